@@ -1,0 +1,20 @@
+/** What areas tell each other and the open pages. Payloads carry ids only: whoever needs more reads it under their own rights. */
+export interface Events {
+  'warning.raised': { warningId: number; severity: number; rule: string };
+  'warning.changed': { warningId: number };
+  'work-order.changed': { workOrderId: number };
+  'person.changed': { personId: number };
+  'device.changed': { deviceId: number };
+  'session.ended': { sessionId: number };
+  /** A person of this tenant is asked to do something: the reminder topic of the STOMP socket. */
+  'task.assigned': { userId: number; username: string; task: string };
+}
+
+export type EventName = keyof Events;
+
+/** What NOTIFY carries to every process: tenant, event name, payload. */
+export interface Notice<N extends EventName = EventName> {
+  t: number;
+  k: N;
+  p: Events[N];
+}

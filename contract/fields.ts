@@ -1,0 +1,114 @@
+/** The field types of the wire. Messages are what staff read. */
+import { z } from 'zod';
+
+/** An id: a JSON number, or its decimal digits in a path or query. */
+export const id = z.union([
+  z.int({ error: '编号格式不正确' }).positive({ error: '编号格式不正确' }),
+  z
+    .string({ error: '编号格式不正确' })
+    .regex(/^[1-9]\d{0,15}$/, { error: '编号格式不正确' })
+    .transform(Number),
+]);
+
+/** A whole number, or its digits in a query. */
+export const int = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^-?\d{1,15}$/, { error: '请输入整数' })
+        .transform(Number),
+    ])
+    .pipe(
+      z
+        .number()
+        .min(min, { error: `不能小于${min}` })
+        .max(max, { error: `不能大于${max}` }),
+    );
+
+/** A decimal number, or its digits in a query (specification: optional sign, integer or decimal). */
+export const decimal = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^[+-]?\d{1,15}(\.\d{1,8})?$/, { error: '请输入数字' })
+    .transform(Number),
+]);
+
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
+
+/** Trimmed text of at most `max` characters; may be empty. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `长度不能超过${max}个字符` });
+
+/** As `text`, at least one character. */
+export const required = (max: number, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message })
+    .max(max, { error: `长度不能超过${max}个字符` });
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DATE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const exists = (value: string) => {
+  const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value.slice(0, 10);
+};
+
+/** `yyyy-MM-dd HH:mm:ss`, Asia/Shanghai. */
+export const dateTime = z
+  .string({ error: '请选择时间' })
+  .regex(DATE_TIME, { error: '时间格式应为yyyy-MM-dd HH:mm:ss' })
+  .refine(exists, { error: '时间不存在' });
+/** `yyyy-MM-dd`. */
+export const date = z.string({ error: '请选择日期' }).regex(DATE, { error: '日期格式应为yyyy-MM-dd' }).refine(exists, { error: '日期不存在' });
+
+/** What forms send for an unset value: absent, null or '' become null. */
+export const orNull = <T extends z.ZodType>(schema: T) =>
+  z
+    .union([z.literal('').transform(() => null), z.null(), schema])
+    .optional()
+    .transform((value) => value ?? null);
+
+/** The specification's mobile rule: 11 digits, starts 1, second digit 3–9. */
+export const MOBILE = /^1[3-9]\d{9}$/;
+export const LANDLINE = /^(\d{3,4}-?)?\d{7,8}$/;
+export const mobile = z.string().trim().regex(MOBILE, { error: '手机号格式不正确' });
+
+/** Sort names of avue clients: snake_case columns, checked against the handler's own map. */
+const names = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : value.split(',')));
+
+/** What every list call takes; `current` ≤ 0 is 1 (the specification's clients send 0). */
+export const paging = {
+  current: int(-1, 100_000_000)
+    .default(1)
+    .transform((value) => Math.max(1, value)),
+  size: int(1, 100).default(10),
+  ascs: names.optional(),
+  descs: names.optional(),
+};
+
+/** The page a list call gives; `approximate` says that `total` is an estimate that becomes exact in a moment. */
+export const page = <T extends z.ZodType>(row: T) =>
+  z.object({
+    records: z.array(row),
+    total: z.number(),
+    size: z.number(),
+    current: z.number(),
+    pages: z.number(),
+    approximate: z.boolean().optional(),
+  });
+
+export const byId = z.object({ id });
+export const nothing = z.object({});
+export const ok = z.boolean();
+
+/** Fen to the yuan of the wire, two decimals. */
+export const toYuan = (fen: number) => Math.round(fen) / 100;
+/** Yuan of the wire to fen; never negative zero. */
+export const toFen = (yuan: number) => Math.round(yuan * 100) || 0;

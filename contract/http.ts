@@ -1,0 +1,95 @@
+/**
+ * A route is a value both sides agree on: the server implements it (server/implement.ts), the web calls it (web/api/call.ts),
+ * `npm run openapi` prints it. Paths are written as the specification does, `{id}` for a path parameter.
+ */
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: `public` anyone, `session` whoever is signed in, otherwise the name of the one permission needed. */
+export type Access = 'public' | 'session' | (string & {});
+
+/** Rate classes; the figures are in server/rates.ts. */
+export type Rate = 'login' | 'open' | 'read' | 'write' | 'export' | 'upload';
+
+/** `json` is the enveloped answer; `raw` means that the handler returns a `Reply` (file, OAuth2 body, image) of its own. */
+export type Kind = 'json' | 'raw';
+
+export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly method: Method;
+  readonly path: string;
+  /** Chinese, short: the title of the operation log and of the OpenAPI document. */
+  readonly summary: string;
+  readonly access: Access;
+  /** One flat object: path, query and body merged. */
+  readonly input: I;
+  /** The shape of `data`; what it does not name is dropped. */
+  readonly output: O;
+  readonly rate: Rate;
+  /** Writes an operation-log row in the same transaction. */
+  readonly audit: boolean;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  readonly kind: Kind;
+  /** `msg` of the success envelope. */
+  readonly message: string | null;
+  /** Multipart with one field `file`; the handler finds it in `context.upload`. */
+  readonly multipart: boolean;
+}
+
+export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
+  access: Access;
+  input: I;
+  output: O;
+  rate?: Rate;
+  audit?: boolean;
+  bodyLimit?: number;
+  kind?: Kind;
+  message?: string;
+  multipart?: boolean;
+}
+
+const KB = 1024;
+
+function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: string, summary: string, options: RouteOptions<I, O>): Route<I, O> {
+  const reads = method === 'GET';
+  return {
+    method,
+    path,
+    summary,
+    access: options.access,
+    input: options.input,
+    output: options.output,
+    rate: options.rate ?? (reads ? 'read' : 'write'),
+    audit: options.audit ?? !reads,
+    bodyLimit: options.bodyLimit ?? 64 * KB,
+    kind: options.kind ?? 'json',
+    message: options.message ?? null,
+    multipart: options.multipart ?? false,
+  };
+}
+
+/** `get('/members/oldman/page', '服务对象列表', { access, input, output })` */
+export const get = <I extends z.ZodType, O extends z.ZodType>(path: string, summary: string, options: RouteOptions<I, O>) =>
+  route('GET', path, summary, options);
+export const post = <I extends z.ZodType, O extends z.ZodType>(path: string, summary: string, options: RouteOptions<I, O>) =>
+  route('POST', path, summary, options);
+export const put = <I extends z.ZodType, O extends z.ZodType>(path: string, summary: string, options: RouteOptions<I, O>) =>
+  route('PUT', path, summary, options);
+export const del = <I extends z.ZodType, O extends z.ZodType>(path: string, summary: string, options: RouteOptions<I, O>) =>
+  route('DELETE', path, summary, options);
+
+export type Input<R extends Route> = z.input<R['input']>;
+export type Output<R extends Route> = z.output<R['output']>;
+
+/** The envelope of every JSON answer; `code` 0 is success (specification 2, section 7). */
+export interface Envelope<T> {
+  code: number;
+  msg: string | null;
+  data: T;
+}
+
+/** `{id}` → the names in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}

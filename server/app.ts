@@ -1,0 +1,79 @@
+/** The HTTP application: hardened Fastify, every route of the contract, the built web. */
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import multipart from '@fastify/multipart';
+import { contract } from '#contract/index.ts';
+import type { Route } from '#contract/http.ts';
+import type { Dependencies } from './context.ts';
+import { asRefusal, notFound, UNKNOWN } from './errors.ts';
+import { implementAll, type Gate, type Handlers } from './implement.ts';
+import { rateLimiter } from './rates.ts';
+import { services } from './services.ts';
+import { sessions } from './session.ts';
+import { securityHeaders, serveWeb } from './web.ts';
+
+export interface AppOptions {
+  /** Folder of the built web; null serves the API alone. */
+  webDir: string | null;
+  /** Widens every rate class; tests and benchmarks. */
+  rateFactor?: number;
+}
+
+/** Builds the application without listening. Throws when a route lacks its policy. */
+export async function buildApp(deps: Dependencies, options: AppOptions): Promise<{ app: FastifyInstance; gate: Gate }> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.trustProxy.length ? deps.config.trustProxy : false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  // Clients of the original send `Content-Type: application/json` with nothing in it.
+  app.removeContentTypeParser('application/json');
+  const json = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, {}) : json(request, body as string, done),
+  );
+  await app.register(multipart);
+
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+  app.addHook('onResponse', async (request, reply) => {
+    deps.log.debug(
+      { reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error);
+    if (!refusal) deps.log.error({ reqId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+    const { status, message, data, headers } = refusal ?? { status: 500, message: UNKNOWN, data: null, headers: {} };
+    return reply
+      .code(status)
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
+  });
+
+  const gate: Gate = { deps, sessions: sessions(deps), limit: rateLimiter(deps.now, options.rateFactor) };
+  for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
+    implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);
+  }
+  app.get('/health', async (_request, reply) => {
+    await deps.pool.query('select 1');
+    return reply.send({ status: 'ok' });
+  });
+  if (options.webDir) await serveWeb(app, options.webDir);
+  else
+    app.setNotFoundHandler(() => {
+      throw notFound('资源');
+    });
+  return { app, gate };
+}

@@ -1,0 +1,53 @@
+/** Everything the environment decides, read once. docs/operations.md lists the variables. */
+import { resolve } from 'node:path';
+
+const env = process.env;
+const number = (name: string, fallback: number) => {
+  const value = env[name] === undefined || env[name] === '' ? fallback : Number(env[name]);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new Error(`${name} must be a port or count between 0 and 65535`);
+  return value;
+};
+
+export interface Config {
+  /** Demonstration data and loopback only; on unless a database or production is named. */
+  demo: boolean;
+  production: boolean;
+  host: string;
+  port: number;
+  watchPort: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  poolSize: number;
+  logLevel: string;
+  /** CIDR list of proxies whose X-Forwarded-For counts; never a number. */
+  trustProxy: string[];
+  amapKey: string | null;
+  tileUrl: string | null;
+}
+
+/** The configuration from the environment. Throws on a contradiction: demonstration mode in production, or on a public address. */
+export function readConfig(): Config {
+  const production = env.NODE_ENV === 'production';
+  const databaseUrl = env.DATABASE_URL || null;
+  const demo = env.DEMO === undefined ? !production && databaseUrl === null : env.DEMO === '1';
+  const host = env.HOST || '127.0.0.1';
+  if (demo && production) throw new Error('Demonstration mode refuses NODE_ENV=production');
+  if (demo && !['127.0.0.1', '::1', 'localhost'].includes(host)) throw new Error('Demonstration mode binds to loopback only');
+  return {
+    demo,
+    production,
+    host,
+    port: number('PORT', 8080),
+    watchPort: number('WATCH_PORT', 8841),
+    dataDir: resolve(env.DATA_DIR || 'data'),
+    databaseUrl,
+    poolSize: number('DB_POOL', 10),
+    logLevel: env.LOG_LEVEL || 'info',
+    trustProxy: (env.TRUST_PROXY || '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    amapKey: env.AMAP_KEY || null,
+    tileUrl: env.TILE_URL || null,
+  };
+}

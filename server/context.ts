@@ -1,0 +1,75 @@
+/** What a handler is given besides its input. */
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Secrets } from './db/secrets.ts';
+import type { InTenant, Tx } from './db/tenant.ts';
+import type { Events, EventName } from '#contract/events.ts';
+import { forbidden } from './errors.ts';
+import type pg from 'pg';
+
+/** Who is signed in, as the request needs it. */
+export interface Session {
+  id: number;
+  tenantId: number;
+  parentTenantId: number | null;
+  userId: number;
+  username: string;
+  name: string;
+  departmentId: number | null;
+  superAdmin: boolean;
+  roleIds: number[];
+  permissions: ReadonlySet<string>;
+  /** The widest of the user's roles: 0 all, 1 institution, 2 department and below, 3 own. */
+  dataScope: number;
+  /** The own department and those below it. */
+  departmentIds: number[];
+}
+
+/** What the process has: made once in main.ts, replaced by tests. */
+export interface Dependencies {
+  config: Config;
+  secrets: Secrets;
+  pool: pg.Pool;
+  inTenant: InTenant;
+  log: Logger;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export interface Upload {
+  filename: string;
+  bytes: Buffer;
+}
+
+export interface RequestFacts {
+  id: string;
+  address: string;
+  userAgent: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface Context {
+  deps: Dependencies;
+  request: RequestFacts;
+  /** Throws on a public route. */
+  readonly session: Session;
+  /** The transaction of the session's tenant, committed when the handler resolves. Throws on a public route: use `deps.inTenant`. */
+  readonly tx: Tx;
+  /** Runs the subscribers in this transaction and tells every process once it commits. */
+  emit<N extends EventName>(name: N, payload: Events[N]): Promise<void>;
+  /** Of a multipart route. */
+  readonly upload: Upload;
+}
+
+/** What a `raw` route returns. */
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body: string | Buffer | Readable;
+}
+
+/** Throws 403 unless the session has the permission; for rules finer than the route's own. */
+export function need(context: Context, permission: string): void {
+  if (!context.session.permissions.has(permission)) throw forbidden();
+}

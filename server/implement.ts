@@ -1,0 +1,142 @@
+/** Makes Fastify routes of the contract: one merged input, policy, tenant transaction, handler, output, envelope. */
+import '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Route } from '#contract/http.ts';
+import type { Context, Dependencies, Reply, Session, Upload } from './context.ts';
+import type { Tx } from './db/tenant.ts';
+import { emit } from './events.ts';
+import { forbidden, invalid, unauthorized } from './errors.ts';
+import { writeLog } from './system/operation-logs.ts';
+import type { rateLimiter } from './rates.ts';
+import type { Sessions } from './session.ts';
+
+export type Handler<R extends Route> = (input: z.output<R['input']>, context: Context) => Promise<z.input<R['output']> | Reply>;
+
+/** One handler for every route of a service: a missing one does not compile. */
+export type Handlers<S extends Record<string, Route>> = { [K in keyof S]: Handler<S[K]> };
+
+export interface Gate {
+  deps: Dependencies;
+  sessions: Sessions;
+  limit: ReturnType<typeof rateLimiter>;
+}
+
+const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Empty strings in a query are unset filters; `$label` keys of avue forms are decoration. */
+function merge(request: FastifyRequest): unknown {
+  const { body } = request;
+  if (Array.isArray(body)) return body;
+  const input: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(request.query as Record<string, unknown>)) {
+    if (value !== '') input[key] = value;
+  }
+  if (body && typeof body === 'object') {
+    for (const [key, value] of Object.entries(body)) if (!key.startsWith('$')) input[key] = value;
+  }
+  return Object.assign(input, request.params);
+}
+
+/** `Bearer …` of the header; null when there is none. */
+export function bearer(header: string | undefined): string | null {
+  const match = /^Bearer\s+(\S+)$/i.exec(header ?? '');
+  return match ? (match[1] as string) : null;
+}
+
+const firstMessage = (error: z.ZodError) => {
+  const issue = error.issues[0];
+  if (!issue) return '请求内容格式不正确';
+  // Our fields carry Chinese messages; zod's own default is English and becomes the field's name.
+  return /[\u4e00-\u9fff]/.test(issue.message) ? issue.message : `参数${issue.path.join('.') || ''}不正确`;
+};
+
+/** `TENANT-ID` and the list may only narrow what the session sees; whatever else they name is refused. */
+function checkTenant(request: FastifyRequest, session: Session): void {
+  const named = [request.headers['tenant-id'], (request.query as Record<string, unknown>)['TENANT-ID']]
+    .flat()
+    .filter((value) => value !== undefined && value !== '');
+  for (const value of named) if (String(value) !== String(session.tenantId)) throw forbidden(`无效的租户编号:${String(value).slice(0, 20)}`);
+}
+
+async function readUpload(request: FastifyRequest, limit: number): Promise<Upload> {
+  const part = await request.file({ limits: { fileSize: limit, files: 1, fields: 10 } });
+  if (!part) throw invalid('请选择要上传的文件');
+  return { filename: part.filename, bytes: await part.toBuffer() };
+}
+
+function contextOf(gate: Gate, request: FastifyRequest, session: Session | null, tx: Tx | null, upload: Upload | null): Context {
+  const missing = (what: string): never => {
+    throw new Error(`${what} is not there on this route`);
+  };
+  return {
+    deps: gate.deps,
+    request: { id: request.id, address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300), headers: request.headers },
+    get session() {
+      return session ?? missing('The session');
+    },
+    get tx() {
+      return tx ?? missing('The transaction');
+    },
+    get upload() {
+      return upload ?? missing('The upload');
+    },
+    emit: (name, payload) => emit(name, payload, tx ?? missing('The transaction'), gate.deps),
+  };
+}
+
+async function send(reply: FastifyReply, route: Route, output: z.ZodType, result: unknown): Promise<unknown> {
+  if (route.kind === 'raw') {
+    const { status = 200, headers = {}, body } = result as Reply;
+    return reply.code(status).headers(headers).send(body);
+  }
+  const data = output.safeParse(result);
+  if (!data.success) throw new Error(`${route.method} ${route.path} answered what its contract does not name: ${data.error.message}`);
+  return reply
+    .code(200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: 0, msg: route.message, data: data.data ?? null }));
+}
+
+/** Registers one route. Throws at start when it lacks a policy, a rate class or a limit. */
+export function implement<R extends Route>(app: FastifyInstance, gate: Gate, route: R, handler: Handler<R>): void {
+  if (!route.access || !route.rate || !route.bodyLimit || !route.output) throw new Error(`${route.method} ${route.path} has no policy`);
+  const input = z.compile(route.input);
+  const output = z.compile(route.output);
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    bodyLimit: route.bodyLimit,
+    async handler(request, reply) {
+      const started = gate.deps.now();
+      if (route.access === 'public') {
+        gate.limit(request.ip, route.rate);
+        const parsed = input.safeParse(merge(request));
+        if (!parsed.success) throw invalid(firstMessage(parsed.error));
+        const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
+        return send(reply, route, output, await handler(parsed.data as never, contextOf(gate, request, null, null, upload)));
+      }
+      const token = bearer(request.headers.authorization);
+      if (!token) throw unauthorized();
+      const session = await gate.sessions.find(token);
+      gate.limit(String(session.userId), route.rate);
+      checkTenant(request, session);
+      if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
+      const parsed = input.safeParse(merge(request));
+      if (!parsed.success) throw invalid(firstMessage(parsed.error));
+      const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
+      const result = await gate.deps.inTenant(session.tenantId, async (tx) => {
+        const context = contextOf(gate, request, session, tx, upload);
+        const answer = await handler(parsed.data as never, context);
+        if (route.audit) await writeLog(context, route, parsed.data, gate.deps.now() - started);
+        return answer;
+      });
+      return send(reply, route, output, result);
+    },
+  });
+}
+
+/** Registers a service's routes with its handlers. */
+export function implementAll<S extends Record<string, Route>>(app: FastifyInstance, gate: Gate, routes: S, handlers: Handlers<S>): void {
+  for (const [name, route] of Object.entries(routes)) implement(app, gate, route, handlers[name as keyof S] as Handler<Route>);
+}

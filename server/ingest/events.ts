@@ -1,0 +1,185 @@
+/**
+ * The canonical device event: what every gateway (TCP decoder, webhook, MQTT) turns its protocol into, and the two things a
+ * gateway needs from the rest of the server. No protocol word and no database word appears here.
+ */
+
+/** Units: bpm, mmHg, mmHg, %, °C, count, count, %, % — in the order of the names. */
+export type Metric =
+  | 'heartRate'
+  | 'systolic'
+  | 'diastolic'
+  | 'oxygen'
+  | 'temperature'
+  | 'steps'
+  | 'rolls'
+  | 'battery'
+  | 'signal';
+
+export type Alarm = 'sos' | 'fall' | 'removed' | 'leftFence' | 'enteredFence' | 'lowBattery' | 'other';
+
+/** `band` is the strap bit as the device sets it; factories disagree whether set means worn, so nothing is concluded from it. */
+export type State = 'lowBattery' | 'outsideFence' | 'insideFence' | 'band' | 'moving' | 'unplugged';
+
+interface Stamp {
+  readonly deviceKey: string;
+  /** Epoch ms: the device's own time when it can be believed, otherwise `receivedAt`. */
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly clock: 'device' | 'server';
+}
+
+export interface Cell {
+  readonly mcc: number;
+  readonly mnc: number;
+  readonly lac: number;
+  readonly cid: number;
+  /** dBm, negative. */
+  readonly rssi: number | null;
+}
+
+export interface AccessPoint {
+  readonly mac: string;
+  readonly rssi: number | null;
+}
+
+export interface Place {
+  /** False: no satellite fix. The coordinates, if any, are stale: show them as approximate, never feed a fence with them. */
+  readonly fix: boolean;
+  /** WGS-84 degrees. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  /** km/h, degrees, metres, count, metres. */
+  readonly speed: number | null;
+  readonly course: number | null;
+  readonly altitude: number | null;
+  readonly satellites: number | null;
+  readonly accuracy: number | null;
+  readonly cells: readonly Cell[];
+  readonly accessPoints: readonly AccessPoint[];
+}
+
+export interface ReadingEvent extends Stamp {
+  readonly kind: 'reading';
+  readonly metric: Metric;
+  readonly value: number;
+}
+
+export interface PositionEvent extends Stamp {
+  readonly kind: 'position';
+  readonly place: Place;
+  /** Stored on the device during an outage and sent afterwards: belongs to the track, not to a fence decision. */
+  readonly late: boolean;
+}
+
+export interface AlarmEvent extends Stamp {
+  readonly kind: 'alarm';
+  readonly alarm: Alarm;
+  /** The status bit that raised it; null for an alarm frame without a bit we know. Two bits may mean the same alarm. */
+  readonly bit: number | null;
+  readonly place: Place | null;
+  readonly late: boolean;
+  /** The time as the device wrote it: the same on every re-send, also when its clock is wrong and `at` is ours. */
+  readonly deviceTime: string | null;
+  /** Set when the model is known to raise this alarm by itself; record it, but raise no warning. */
+  readonly suppressed: 'charger' | null;
+}
+
+export interface StateEvent extends Stamp {
+  readonly kind: 'state';
+  /** All low status bits, also those without a name; compare two of them with `stateChanges`. */
+  readonly bits: number;
+  readonly late: boolean;
+}
+
+export interface ReplyEvent extends Stamp {
+  readonly kind: 'reply';
+  /** Upper-case name of the command the device acknowledges, and what it added. */
+  readonly command: string;
+  readonly values: readonly string[];
+  /** Message index of the dialect that has one: repeats the index of our command. */
+  readonly index: string | null;
+}
+
+export interface InfoEvent extends Stamp {
+  readonly kind: 'info';
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface MediaEvent extends Stamp {
+  readonly kind: 'media';
+  readonly media: 'voice' | 'photo';
+  readonly name: string | null;
+  /** 1-based; 1 of 1 when the device does not split. */
+  readonly part: number;
+  readonly total: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface HeartbeatEvent extends Stamp {
+  readonly kind: 'heartbeat';
+}
+
+export type DeviceEvent =
+  | ReadingEvent
+  | PositionEvent
+  | AlarmEvent
+  | StateEvent
+  | ReplyEvent
+  | InfoEvent
+  | MediaEvent
+  | HeartbeatEvent;
+
+/** What differs between models of one protocol; kept with the device model, every field optional there. */
+export interface DeviceProfile {
+  /** Minutes the device's clock is ahead of UTC. */
+  readonly utcOffsetMinutes: number;
+  /** Answer heart rate, blood pressure and oxygen frames (ReachFar V46/48/52 wait for it). */
+  readonly healthReplies: boolean;
+  /** The firmware sends an SOS when it is taken off the charger. */
+  readonly suppressChargerSos: boolean;
+}
+
+export const plainProfile: DeviceProfile = {
+  utcOffsetMinutes: 0,
+  healthReplies: false,
+  suppressChargerSos: false,
+};
+
+export interface KnownDevice {
+  /** Stable and unique over all tenants; copied into every event as `deviceKey`. */
+  readonly key: string;
+  readonly tenantId: number;
+  /** The ids the device may call itself by on one connection: 10 digits, 15-digit IMEI, or both. */
+  readonly ids: readonly string[];
+  readonly profile: DeviceProfile;
+}
+
+export interface DeviceDirectory {
+  /**
+   * Looks a device up by the id in its frame: 10 digits or a 15-digit IMEI.
+   * Gives null when nobody registered it; rejects when that cannot be found out now (the gateway then drops the connection).
+   */
+  find(id: string): Promise<KnownDevice | null>;
+}
+
+/** The events of one frame: they are stored together or not at all. */
+export interface FrameEvents {
+  readonly device: KnownDevice;
+  readonly protocol: 'watch';
+  readonly receivedAt: number;
+  readonly events: readonly DeviceEvent[];
+}
+
+export interface Accepted {
+  /** Events that were new; fewer than sent when the device repeated itself. */
+  readonly stored: number;
+}
+
+export interface EventSink {
+  /**
+   * Takes the events of one frame and resolves only after COMMIT: the gateway answers the device when it resolves.
+   * A rejection means that nothing is promised; the device gets no answer and sends again.
+   */
+  accept(frame: FrameEvents): Promise<Accepted>;
+}

@@ -1,0 +1,204 @@
+/**
+ * Cuts a TCP byte stream into bracket frames. Text frames end at `]` whatever length they declare (firmware gets it wrong);
+ * only voice and photo content is measured by its length. Work is linear in the bytes received: nothing is scanned twice
+ * for the same terminator, and waiting bytes are moved only by amounts that just arrived.
+ */
+import { readHead } from '#server/ingest/tcp/watch-head.ts';
+import type { Head } from '#server/ingest/tcp/watch-head.ts';
+
+export interface Frame {
+  readonly vendor: string;
+  readonly id: string;
+  readonly index: string | null;
+  /** Content of a text frame (latin1); of a binary frame only its command name. */
+  readonly text: string;
+  /** Content after `CMD,` of a binary frame, still escaped; null for text. */
+  readonly binary: Buffer | null;
+  /** Bytes from `[` to `]`. */
+  readonly size: number;
+}
+
+export interface FramerCounts {
+  frames: number;
+  garbageBytes: number;
+  /** Frames without an end: another head began inside them. */
+  broken: number;
+  wrongLengths: number;
+}
+
+export interface Framer {
+  /** Takes the next chunk and gives the frames that are complete now, in order. Never throws. Nothing after an overflow. */
+  push(chunk: Buffer): Frame[];
+  /** True when an unfinished or finished frame went over the limit: drop the connection. */
+  readonly overflow: boolean;
+  /** The limit in bytes; a gateway raises it once it knows the device. */
+  limit: number;
+}
+
+export const MAX_FRAME = 1024 * 1024;
+
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+const COMMA = 0x2c;
+const EMPTY: Buffer = Buffer.alloc(0);
+const BINARY = new Set(['TK', 'TK2', 'JXTK', 'IMG']);
+const LONGEST_BINARY_NAME = 4;
+
+export function noFramerCounts(): FramerCounts {
+  return { frames: 0, garbageBytes: 0, broken: 0, wrongLengths: 0 };
+}
+
+/** The name before the first comma when it is a binary command, otherwise null; undefined when more bytes are needed. */
+function binaryName(data: Buffer, at: number, end: number): string | null | undefined {
+  const stop = Math.min(end, at + LONGEST_BINARY_NAME + 1);
+  for (let i = at; i < stop; i++) {
+    if (data[i] === CLOSE) return null;
+    if (data[i] !== COMMA) continue;
+    const name = data.latin1Slice(at, i);
+    return BINARY.has(name.toUpperCase()) ? name : null;
+  }
+  return stop < at + LONGEST_BINARY_NAME + 1 ? undefined : null;
+}
+
+/** Where a frame ends, or where another begins inside it. */
+type End = { close: number; restart?: undefined } | { close?: undefined; restart: number };
+
+/** The last offset before `close` where a whole head begins inside a text frame: what stands before it was cut off. */
+function innerHead(data: Buffer, from: number, close: number): number {
+  let at = data.lastIndexOf(OPEN, close);
+  while (at >= from) {
+    if (readHead(data, at, close + 1)) return at;
+    at = at > from ? data.lastIndexOf(OPEN, at - 1) : -1;
+  }
+  return -1;
+}
+
+/** Makes one framer for one connection. Counts are added to `counts`, which many framers may share. */
+export function createFramer(counts: FramerCounts = noFramerCounts(), limit = MAX_FRAME): Framer {
+  let store = EMPTY;
+  let held = 0;
+  // Offsets from the waiting frame's start: no `]` before the first, no second head of the same device before the other.
+  let scanned = 0;
+  let searched = 0;
+
+  function emit(data: Buffer, start: number, head: Head, close: number, name: string | null, out: Frame[]): void {
+    const size = close + 1 - start;
+    if (size > framer.limit) {
+      framer.overflow = true;
+      return;
+    }
+    counts.frames++;
+    if (close - head.content !== head.length) counts.wrongLengths++;
+    const { vendor, id, index } = head;
+    const text = name ?? data.latin1Slice(head.content, close);
+    const binary = name === null ? null : Buffer.from(data.subarray(head.content + name.length + 1, close));
+    out.push({ vendor, id, index, text, binary, size });
+  }
+
+  function textEnd(data: Buffer, start: number, head: Head): End | null {
+    const close = data.indexOf(CLOSE, Math.max(head.content, start + scanned));
+    if (close < 0) {
+      scanned = data.length - start;
+      return null;
+    }
+    const restart = innerHead(data, head.content, close);
+    return restart < 0 ? { close } : { restart };
+  }
+
+  function binaryEnd(data: Buffer, start: number, head: Head): End | null {
+    const declared = head.content + head.length;
+    const own = data.subarray(start, head.idEnd + 1);
+    // The same device has begun another frame before the declared end: the length was too long.
+    const from = Math.max(head.content, start + searched);
+    const next = data.subarray(from, Math.max(from, Math.min(declared, data.length))).indexOf(own);
+    if (next >= 0) {
+      const close = data.subarray(head.content, from + next).lastIndexOf(CLOSE);
+      return close < 0 ? { restart: from + next } : { close: head.content + close };
+    }
+    searched = Math.max(0, Math.min(declared, data.length) - start - own.length + 1);
+    if (declared >= data.length) return null;
+    if (data[declared] === CLOSE) return { close: declared };
+    const close = data.indexOf(CLOSE, Math.max(declared, start + scanned));
+    if (close < 0) {
+      scanned = data.length - start;
+      return null;
+    }
+    const inner = data.subarray(head.content, close).lastIndexOf(own);
+    return inner < 0 ? { close } : { restart: head.content + inner };
+  }
+
+  /** Cuts all complete frames out of the data and gives the offset of what has to wait. */
+  function cut(data: Buffer, out: Frame[]): number {
+    let at = 0;
+    while (at < data.length && !framer.overflow) {
+      const open = data.indexOf(OPEN, at);
+      const start = open < 0 ? data.length : open;
+      counts.garbageBytes += start - at;
+      at = start;
+      if (open < 0) break;
+      const head = readHead(data, start, data.length);
+      if (head === null) break;
+      if (head === false) {
+        counts.garbageBytes++;
+        at = start + 1;
+        continue;
+      }
+      const name = binaryName(data, head.content, data.length);
+      if (name === undefined) break;
+      const end = name === null ? textEnd(data, start, head) : binaryEnd(data, start, head);
+      if (end === null) break;
+      scanned = 0;
+      searched = 0;
+      if (end.restart !== undefined) {
+        counts.broken++;
+        at = end.restart;
+      } else {
+        emit(data, start, head, end.close, name, out);
+        at = end.close + 1;
+      }
+    }
+    return at;
+  }
+
+  /** The waiting bytes with the chunk behind them. */
+  function join(chunk: Buffer): Buffer {
+    if (held === 0) return chunk;
+    const length = held + chunk.length;
+    if (length > store.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, store.length * 2));
+      store.copy(larger, 0, 0, held);
+      store = larger;
+    }
+    chunk.copy(store, held);
+    return store.subarray(0, length);
+  }
+
+  function keep(data: Buffer, from: number): void {
+    const own = held > 0;
+    held = data.length - from;
+    if (held === 0) store = EMPTY;
+    else if (own) store.copyWithin(0, from, data.length);
+    else {
+      store = Buffer.allocUnsafeSlow(Math.max(256, held));
+      data.copy(store, 0, from);
+    }
+  }
+
+  const framer: Framer & { overflow: boolean } = {
+    overflow: false,
+    limit,
+    push(chunk) {
+      const out: Frame[] = [];
+      if (framer.overflow) return out;
+      const data = join(chunk);
+      const rest = cut(data, out);
+      if (data.length - rest > framer.limit) framer.overflow = true;
+      if (framer.overflow) {
+        store = EMPTY;
+        held = 0;
+      } else keep(data, rest);
+      return out;
+    },
+  };
+  return framer;
+}

@@ -1,0 +1,30 @@
+/** The web process: HTTP and the sockets of the pages. */
+import { join } from 'node:path';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { connect } from './dependencies.ts';
+
+const config = readConfig();
+const deps = connect(config, 'web');
+const { app } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
+await app.listen({ host: config.host, port: config.port });
+deps.log.info({ host: config.host, port: config.port }, 'listening');
+
+let stopping = false;
+async function stop(reason: string, code = 0) {
+  if (stopping) return;
+  stopping = true;
+  deps.log.info({ reason }, 'stopping');
+  setTimeout(() => process.exit(1), 10_000).unref();
+  await app.close();
+  await deps.pool.end();
+  process.exit(code);
+}
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGINT', () => stop('SIGINT'));
+// The supervisor has gone: so do we, it starts us again.
+process.on('disconnect', () => stop('disconnect'));
+process.on('uncaughtException', (error) => {
+  deps.log.fatal({ err: error }, 'uncaught');
+  stop('uncaught', 1);
+});

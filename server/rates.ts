@@ -1,0 +1,37 @@
+/** Token buckets per caller and rate class, in memory of the process. Sign-in has its own lasting limits (server/users/logins.ts). */
+import type { Rate } from '#contract/http.ts';
+import { tooMany } from './errors.ts';
+
+/** Requests a minute, and how many may come at once. */
+const CLASSES: Record<Rate, { perMinute: number; burst: number }> = {
+  login: { perMinute: 30, burst: 30 },
+  open: { perMinute: 60, burst: 60 },
+  read: { perMinute: 1200, burst: 300 },
+  write: { perMinute: 240, burst: 120 },
+  export: { perMinute: 10, burst: 5 },
+  upload: { perMinute: 60, burst: 20 },
+};
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+const MOST = 50_000;
+
+/** A limiter of one process: call it with who asks and the class; throws 429 with Retry-After when the bucket is empty. `factor` widens all classes (tests, benchmarks). */
+export function rateLimiter(now: () => number, factor = 1) {
+  const buckets = new Map<string, Bucket>();
+  return (who: string, rate: Rate) => {
+    const { perMinute, burst } = CLASSES[rate];
+    const key = `${rate}:${who}`;
+    const at = now();
+    const bucket = buckets.get(key) ?? { tokens: burst * factor, at };
+    bucket.tokens = Math.min(burst * factor, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute * factor);
+    bucket.at = at;
+    if (bucket.tokens < 1) throw tooMany(((1 - bucket.tokens) / (perMinute * factor)) * 60);
+    bucket.tokens -= 1;
+    if (!buckets.has(key) && buckets.size >= MOST) buckets.delete(buckets.keys().next().value as string);
+    buckets.set(key, bucket);
+  };
+}

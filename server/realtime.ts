@@ -1,0 +1,96 @@
+/** Joins the pieces: notices of all processes → the sockets of this one. */
+import type { Server } from 'node:http';
+import type pg from 'pg';
+import type { EventName } from '#contract/events.ts';
+import { deviceSockets } from './socket.ts';
+import { listenForNotices, type HeardNotice } from './notify.ts';
+import { Refusal } from './errors.ts';
+import type { Sessions } from './session.ts';
+import { stompServer, type Authenticate, type StompOptions } from './stomp.ts';
+import { memoryTickets, type TicketStore } from './tickets.ts';
+import { routeUpgrades } from './upgrades.ts';
+
+export interface RealtimeOptions extends StompOptions {
+  server: Server;
+  database: () => pg.ClientConfig;
+  /** Beside the server's own host, `https://a.example`. */
+  allowedOrigins?: readonly string[];
+  tickets?: TicketStore;
+  /** Hears every notice before the sockets do: the session cache empties itself here. */
+  onNotice?: (notice: HeardNotice) => void;
+  /** Notices may have been missed: drop what they keep fresh. */
+  onGap?: () => void;
+  onLost?: (error: Error) => void;
+}
+
+export type Realtime = ReturnType<typeof startRealtime>;
+
+/** Kinds that do more than make pages read again. */
+const SESSION_ENDED = 'session.ended' satisfies EventName;
+const TASK_ASSIGNED = 'task.assigned' satisfies EventName;
+const RESYNC = { type: 'resync' };
+
+/** Signs sockets in by access token. The tenant header may only repeat the session's own tenant. */
+export function tokenAuthentication(sessions: Pick<Sessions, 'find'>): Authenticate {
+  return async (token, tenantIdHeader) => {
+    try {
+      const { id, userId, username, tenantId } = await sessions.find(token);
+      const named = tenantIdHeader?.trim();
+      return named && named !== String(tenantId) ? null : { sessionId: id, userId, username, tenantId };
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) return null;
+      throw error;
+    }
+  };
+}
+
+/**
+ * Serves both sockets on `server` and forwards notices to them:
+ * `session.ended` closes its sockets; `task.assigned` becomes a reminder to one person; `warning.…` goes to the warnings topic and the
+ * device sockets, everything else to the events topic, as {type: kind, …ids}.
+ */
+export function startRealtime(options: RealtimeOptions) {
+  const tickets = options.tickets ?? memoryTickets();
+  const stomp = stompServer(options);
+  const devices = deviceSockets({ ...options, tickets });
+  const detach = routeUpgrades(options.server, [stomp.route, devices.route], options.allowedOrigins);
+
+  function forward(notice: HeardNotice) {
+    options.onNotice?.(notice);
+    const { t, k, p } = notice;
+    const message = { ...p, type: k };
+    if (k === SESSION_ENDED) {
+      for (const side of [stomp, devices]) side.revoke(Number(p.sessionId));
+    } else if (k === TASK_ASSIGNED) {
+      stomp.publish(t, 'remind', String(p.username), String(p.task));
+    } else if (k.startsWith('warning.')) {
+      stomp.publish(t, 'warnings', null, message);
+      devices.publish(t, null, message);
+    } else {
+      stomp.publish(t, 'events', null, message);
+    }
+  }
+
+  function resync() {
+    options.onGap?.();
+    for (const side of [stomp, devices]) {
+      side.announce(RESYNC);
+      // A revocation may be among what was missed.
+      void side.recheck();
+    }
+  }
+
+  const notices = listenForNotices({ database: options.database, onNotice: forward, onGap: resync, onLost: options.onLost });
+
+  return {
+    /** Resolves when the first LISTEN stands; serving before that is safe. */
+    ready: notices.ready,
+    tickets,
+    counters: () => ({ stomp: stomp.counters(), devices: devices.counters(), notices: notices.counters() }),
+    /** Refuses new sockets, says goodbye to the open ones, stops listening. */
+    async close() {
+      detach();
+      await Promise.all([stomp.close(), devices.close(), notices.stop()]);
+    },
+  };
+}

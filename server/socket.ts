@@ -1,0 +1,124 @@
+/**
+ * The device socket at /tenant-device/websocket/{userId}: warnings as JSON for the person who is signed in.
+ * A browser cannot send headers here, so it shows a single-use ticket or its token as a sub-protocol.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { BEARER_PROTOCOL, DEVICE_PATH, DEVICE_PROTOCOL, readMessage, type RealtimeMessage } from '#contract/realtime.ts';
+import { SERVER_OPTIONS, keepConnections, type Connection, type ConnectionOptions, type SocketSession } from './connections.ts';
+import { bearer, type Authenticate } from './stomp.ts';
+import type { TicketStore } from './tickets.ts';
+import { refuseUpgrade, type UpgradeRoute } from './upgrades.ts';
+
+export interface DeviceSocketOptions extends ConnectionOptions {
+  authenticate: Authenticate;
+  tickets: TicketStore;
+}
+
+export type DeviceSockets = ReturnType<typeof deviceSockets>;
+
+const PATH = new RegExp(`^${DEVICE_PATH}([1-9]\\d{0,15})$`);
+const AUTHENTICATION_MS = 5000;
+
+/** The access token among the offered sub-protocols, or of the Authorization header of a program. */
+function offeredToken(request: IncomingMessage): string | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+  const carrier = offered.find((name) => name.startsWith(BEARER_PROTOCOL));
+  return bearer(carrier ? `Bearer ${carrier.slice(BEARER_PROTOCOL.length)}` : request.headers.authorization);
+}
+
+/** What to answer to a message of the page; keep-alives come as the word or as JSON. */
+export function answer(text: string): string {
+  if (text === 'ping') return 'pong';
+  if (readMessage(text)?.type === 'ping') return '{"type":"pong"}';
+  return '{"type":"error","msg":"不支持的消息"}';
+}
+
+/** Makes the server; `route` goes to routeUpgrades(). */
+export function deviceSockets(options: DeviceSocketOptions) {
+  const connections = keepConnections(options);
+  const tenants = new Map<number, Set<Connection>>();
+  const counters = { published: 0, delivered: 0, denied: 0, unauthenticated: 0, malformed: 0 };
+  const sockets = new WebSocketServer({ ...SERVER_OPTIONS, handleProtocols: (offered) => (offered.has(DEVICE_PROTOCOL) ? DEVICE_PROTOCOL : false) });
+
+  function who(request: IncomingMessage, url: URL): Promise<SocketSession | null> {
+    const ticket = url.searchParams.get('ticket');
+    if (ticket !== null) return options.tickets.redeem(ticket);
+    const token = offeredToken(request);
+    const tenant = request.headers['tenant-id'];
+    return token ? options.authenticate(token, Array.isArray(tenant) ? tenant[0] : tenant) : Promise.resolve(null);
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) {
+    const impatience = setTimeout(() => socket.destroy(), AUTHENTICATION_MS);
+    try {
+      const userId = Number(PATH.exec(url.pathname)?.[1]);
+      if (!userId) return refuseUpgrade(socket, 400, '用户编号无效');
+      const session = await who(request, url);
+      if (!session) {
+        counters.unauthenticated++;
+        return refuseUpgrade(socket, 401, '登录状态已失效');
+      }
+      if (session.userId !== userId) {
+        counters.denied++;
+        return refuseUpgrade(socket, 403, '不能使用他人的连接');
+      }
+      sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, session));
+    } catch {
+      refuseUpgrade(socket, 503, '服务暂时不可用，请稍后重试');
+    } finally {
+      clearTimeout(impatience);
+    }
+  }
+
+  function accept(ws: WebSocket, session: SocketSession) {
+    const connection = connections.admit(ws);
+    if (!connection || !connections.identify(connection, session)) return;
+    const members = tenants.getOrInsertComputed(session.tenantId, () => new Set());
+    members.add(connection);
+    ws.on('close', () => {
+      members.delete(connection);
+      if (members.size === 0 && tenants.get(session.tenantId) === members) tenants.delete(session.tenantId);
+    });
+    ws.on('message', (data: Buffer, isBinary: boolean) => {
+      if (!connections.spend(connection)) return;
+      const reply = isBinary ? answer('') : answer(data.toString());
+      if (reply.startsWith('{"type":"error"')) counters.malformed++;
+      connections.send(connection, reply);
+    });
+  }
+
+  function deliver(members: Iterable<Connection>, userId: number | null, message: RealtimeMessage): number {
+    const bytes = Buffer.from(JSON.stringify(message));
+    let reached = 0;
+    for (const connection of members) {
+      if (userId !== null && connection.session?.userId !== userId) continue;
+      if (connections.send(connection, bytes)) reached++;
+    }
+    counters.delivered += reached;
+    return reached;
+  }
+
+  const route: UpgradeRoute = {
+    matches: (path) => path.startsWith(DEVICE_PATH),
+    upgrade: (request, socket, head, url) => void upgrade(request, socket, head, url),
+  };
+
+  return {
+    route,
+    /** Sends a message to one person, or to everybody of the tenant when `userId` is null; gives how many sockets of this process were reached. */
+    publish(tenantId: number, userId: number | null, message: RealtimeMessage): number {
+      counters.published++;
+      return deliver(tenants.get(tenantId) ?? [], userId, message);
+    },
+    /** The same message to everybody. */
+    announce(message: RealtimeMessage) {
+      for (const members of tenants.values()) deliver(members, null, message);
+    },
+    revoke: connections.revoke,
+    recheck: connections.recheck,
+    counters: () => ({ ...counters, ...connections.counters() }),
+    close: connections.close,
+  };
+}

@@ -1,0 +1,39 @@
+/** Serves the built web: precompressed assets that never change, the page itself never cached; anything else under a service is 404. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from './errors.ts';
+
+const SERVICES = /^\/(auth|admin|members|business|questionnaire|cloudcall|warning|tenant-device|act|code|health|metrics|docs)(\/|$)/;
+
+/** On every answer. antd sets sizes through the style attribute, hence `style-src-attr`; scripts and style elements stay strict. */
+export const securityHeaders: Record<string, string> = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob: https:; connect-src 'self' ws: wss:; font-src 'self' data:; media-src 'self' blob:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(self), camera=(self), microphone=(self)',
+};
+
+/** Registers the assets and the fallback to the single page. Throws when the web has not been built. */
+export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
+  if (!existsSync(join(dir, 'index.html'))) throw new Error(`${dir} holds no built web; run npm start or scripts/build-web.ts`);
+  await app.register(fastifyStatic, {
+    root: dir,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    setHeaders(reply, path) {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] as string;
+    if (request.method !== 'GET' || SERVICES.test(path) || /\.\w{2,5}$/.test(path)) throw notFound('资源');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

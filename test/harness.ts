@@ -1,0 +1,233 @@
+/**
+ * A real server on a real PostgreSQL for one test file: `const t = await harness()`, `after(() => t.close())`.
+ * The cluster is shared by all files of a run and left running for the next; every file gets its own database, cloned from a template.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { pathParameters, type Route } from '#contract/http.ts';
+import { contract } from '#contract/index.ts';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import type { Dependencies } from '#server/context.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { bootstrap, migrate } from '#server/db/migrate.ts';
+import { connection, createPool, type Target } from '#server/db/pool.ts';
+import { loadSecrets } from '#server/db/secrets.ts';
+import { db, tenantRunner } from '#server/db/tenant.ts';
+import { hashToken } from '#server/session.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Where the shared test cluster lives; `npm test` names a fresh one. */
+export const clusterDir =
+  process.env.YIAN_TEST_CLUSTER || join(tmpdir(), `yian-test-${process.getuid?.() ?? 0}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
+
+/** Starts or attaches to the cluster and makes the migrated template. Gives connection targets of any database in it. */
+export async function cluster() {
+  mkdirSync(clusterDir, { recursive: true });
+  chmodSync(clusterDir, 0o755);
+  const secrets = loadSecrets(clusterDir);
+  // Test data may die with the machine: without fsync a run takes half the time. Crash tests start their own cluster.
+  const server = await startEmbedded(clusterDir, secrets.passwords.superuser, { fsync: 'off', max_connections: '400' });
+  const at = (database: string, user: 'superuser' | 'owner' | 'app' | 'ingest'): Target => ({
+    host: server.socketDir,
+    port: server.port,
+    database,
+    user: user === 'superuser' ? 'postgres' : `yian_${user}`,
+    password: secrets.passwords[user],
+  });
+  const folder = join(ROOT, 'migrations');
+  const texts = readdirSync(folder)
+    .sort()
+    .map((name) => name + readFileSync(join(folder, name), 'utf8'));
+  const template = `template_${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12)}`;
+  const admin = new pg.Client(connection(at('postgres', 'superuser'), 'harness'));
+  await admin.connect();
+  await admin.query('set statement_timeout = 0; set lock_timeout = 0');
+  await admin.query('select pg_advisory_lock(42)');
+  try {
+    const ready = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
+    if (ready.rowCount === 0) {
+      await admin.query(`drop database if exists ${template}`);
+      await bootstrap(at('postgres', 'superuser'), template, secrets.passwords);
+      await migrate(at(template, 'owner'), secrets.context);
+      await admin.query(`alter database ${template} is_template true`);
+    }
+  } finally {
+    await admin.query('select pg_advisory_unlock(42)');
+  }
+  return { server, secrets, at, template, admin };
+}
+
+export const testConfig = (overrides: Partial<Config> = {}): Config => ({
+  demo: false,
+  production: false,
+  host: '127.0.0.1',
+  port: 0,
+  watchPort: 0,
+  dataDir: clusterDir,
+  databaseUrl: null,
+  poolSize: 8,
+  logLevel: 'silent',
+  trustProxy: [],
+  amapKey: null,
+  tileUrl: null,
+  ...overrides,
+});
+
+/** Every permission that a route of the contract asks for. */
+export const everyPermission = () =>
+  [...new Set((Object.values(contract) as Record<string, Route>[]).flatMap((routes) => Object.values(routes).map((route) => route.access)))].filter(
+    (access) => access !== 'public' && access !== 'session',
+  );
+
+export interface TestUser {
+  token: string;
+  userId: number;
+  tenantId: number;
+  username: string;
+}
+
+export interface Answer<T = any> {
+  status: number;
+  code: number;
+  msg: string | null;
+  data: T;
+  headers: Headers;
+}
+
+/** Options: `web` serves the built web folder too; `now` a clock. */
+export async function harness(options: { webDir?: string; now?: () => number; rateFactor?: number } = {}) {
+  const { secrets, at, template, admin } = await cluster();
+  const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await admin.query('select pg_advisory_lock(42)');
+  await admin.query(`create database ${database} template ${template} owner yian_owner`);
+  await admin.query('select pg_advisory_unlock(42)');
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const pool = createPool(at(database, 'app'), 'test', 8, () => {});
+  const deps: Dependencies = { config: testConfig(), secrets, pool, inTenant: tenantRunner(pool, secrets.context), log, now: options.now ?? Date.now };
+  const { app, gate } = await buildApp(deps, {
+    webDir: options.webDir && existsSync(options.webDir) ? options.webDir : null,
+    rateFactor: options.rateFactor ?? 1000,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  await pool.query("select app.put_client('test', 'test', false, false)");
+  await deps.inTenant(1, (tx) =>
+    tx.run(
+      db
+        .insertInto('tenants')
+        .values({ id: 1, name: '平台', code: 'platform' })
+        .onConflict((on) => on.doNothing()),
+    ),
+  );
+
+  let serial = 0;
+  return {
+    url,
+    app,
+    gate,
+    deps,
+    admin,
+    database,
+    /** Connection target of this test's database. */
+    target: (user: 'superuser' | 'owner' | 'app' | 'ingest') => at(database, user),
+    /** A new tenant's id; `parentId` makes it an institution of a group. */
+    async tenant(name = `机构${++serial}`, parentId: number | null = null): Promise<number> {
+      const row = await deps.inTenant(1, (tx) =>
+        tx.row(
+          db
+            .insertInto('tenants')
+            .values({ name, code: `t${randomBytes(5).toString('hex')}`, parent_id: parentId })
+            .returning('id'),
+        ),
+      );
+      return (row as { id: number }).id;
+    },
+    /** A signed-in user with these permissions (all by default); no password is set. */
+    async user(
+      tenantId: number,
+      { permissions = everyPermission(), dataScope = 0, name = `员工${++serial}`, departmentId = null as number | null, skills = [] as string[] } = {},
+    ): Promise<TestUser> {
+      const username = `u${randomBytes(6).toString('hex')}`;
+      const token = randomBytes(32).toString('base64url');
+      const userId = await deps.inTenant(tenantId, async (tx) => {
+        const user = (await tx.row(
+          db.insertInto('users').values({ tenant_id: tenantId, username, name, department_id: departmentId, skills, phone: '13800000000' }).returning('id'),
+        )) as { id: number };
+        const role = (await tx.row(
+          db.insertInto('roles').values({ tenant_id: tenantId, name: username, code: username, data_scope: dataScope }).returning('id'),
+        )) as { id: number };
+        await tx.run(db.insertInto('user_roles').values({ tenant_id: tenantId, user_id: user.id, role_id: role.id }));
+        if (permissions.length) {
+          const menus = await tx.rows(
+            db
+              .insertInto('menus')
+              .values(permissions.map((permission) => ({ tenant_id: tenantId, name: permission, type: 1, permission })))
+              .returning('id'),
+          );
+          await tx.run(db.insertInto('role_menus').values(menus.map((menu) => ({ tenant_id: tenantId, role_id: role.id, menu_id: menu.id }))));
+        }
+        const later = new Date((options.now ?? Date.now)() + 8 * 3600_000).toISOString();
+        await tx.run(
+          db.insertInto('sessions').values({
+            tenant_id: tenantId,
+            user_id: user.id,
+            client_id: 'test',
+            access_hash: hashToken(token),
+            refresh_hash: randomBytes(32),
+            access_expires_at: later,
+            refresh_expires_at: later,
+            absolute_expires_at: later,
+          }),
+        );
+        return user.id;
+      });
+      return { token, userId, tenantId, username };
+    },
+    /** Calls over real HTTP: `call('GET', '/members/oldman/page', { as: nurse, input: { size: 20 } })`. GET input becomes the query, else the JSON body. */
+    async call<T = any>(
+      method: string,
+      path: string,
+      { as, input, headers }: { as?: TestUser | null; input?: unknown; headers?: Record<string, string> } = {},
+    ): Promise<Answer<T>> {
+      let address = url + path;
+      const query = method === 'GET' || method === 'DELETE';
+      if (query && input) {
+        const search = new URLSearchParams();
+        for (const [key, value] of Object.entries(input as object)) for (const one of [value].flat()) search.append(key, String(one));
+        address += `?${search}`;
+      }
+      const answer = await fetch(address, {
+        method,
+        headers: {
+          ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+          ...(!query && input !== undefined ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
+        ...(!query && input !== undefined ? { body: JSON.stringify(input) } : {}),
+      });
+      const text = await answer.text();
+      const body = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : { code: -1, msg: text, data: null };
+      return { status: answer.status, code: body.code, msg: body.msg, data: body.data ?? (body.code === undefined ? body : null), headers: answer.headers };
+    },
+    /** Typed by the contract. */
+    route<R extends Route>(route: R, as: TestUser | null, input: Record<string, unknown> = {}) {
+      const names = pathParameters(route.path);
+      const path = names.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), route.path as string);
+      const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
+      return this.call(route.method, path, { as, input: rest });
+    },
+    async close() {
+      await app.close();
+      await pool.end();
+      await admin.query(`drop database if exists ${database} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof harness>>;
