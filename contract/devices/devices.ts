@@ -1,0 +1,71 @@
+/** Devices. The specification names the device service's areas, not its calls: they are ours. */
+import { z } from 'zod';
+import { crudRoutes } from '../crud.ts';
+import { id, int, orNull, required, text } from '../fields.ts';
+import { get } from '../http.ts';
+
+export const Device = z.object({
+  id: z.number(),
+  imei: z.string(),
+  shortId: z.string().nullable(),
+  type: z.string(),
+  name: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  model: z.string().nullable(),
+  enabled: z.boolean(),
+  oldmanId: z.number().nullable(),
+  oldmanName: z.string().nullable(),
+  roomId: z.number().nullable(),
+  roomName: z.string().nullable(),
+  /** 1 online, 0 offline, null never seen. */
+  online: z.number().nullable(),
+  lastSeenTime: z.string().nullable(),
+  battery: z.number().nullable(),
+  signal: z.number().nullable(),
+  /** WGS-84 degrees of the last known place. */
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+  approximate: z.boolean().nullable(),
+  locateTime: z.string().nullable(),
+  version: z.number(),
+  createTime: z.string(),
+});
+
+/** Ten digits that some watches send instead: the IMEI without its first four and its last. */
+export const shortIdOf = (imei: string) => (/^\d{15}$/.test(imei) ? imei.slice(4, 14) : null);
+
+/** A device that was not heard of for this long is offline. */
+export const OFFLINE_MINUTES = 20;
+
+export const deviceTypes = ['watch', 'pendant', 'bed', 'radar', 'camera', 'lock', 'other'] as const;
+
+const form = {
+  imei: z.string({ error: '请输入设备编号' }).trim().regex(/^[0-9A-Za-z_-]{4,32}$/, { error: '设备编号应为4到32位数字或字母' }),
+  type: z.enum(deviceTypes, { error: '请选择设备类型' }),
+  name: orNull(text(40)),
+  manufacturer: orNull(text(40)),
+  model: orNull(text(40)),
+  enabled: z.boolean().optional(),
+  oldmanId: orNull(id),
+  roomId: orNull(id),
+};
+
+const Latest = z.object({ metric: z.string(), label: z.string(), unit: z.string(), value: z.number(), time: z.string() });
+
+export const devices = {
+  ...crudRoutes('/tenant-device/device', '设备', {
+    permission: 'tenant_device',
+    row: Device,
+    form,
+    query: { imei: text(32).optional(), type: z.enum(deviceTypes).optional(), oldmanId: id.optional(), oldmanName: text(20).optional(), online: int(0, 1).optional() },
+  }),
+  /** The newest value of every metric. */
+  latest: get('/tenant-device/device/{id}/latest', '设备最新数据', { access: 'tenant_device_view', input: z.object({ id }), output: z.array(Latest) }),
+  /** Health data of a device by IMEI: raw within 48 hours, hourly beyond. */
+  health: get('/tenant-device/device/health', '设备健康数据', {
+    access: 'tenant_device_view',
+    input: z.object({ imei: required(32, '请输入设备编号'), metric: text(20), hours: int(1, 24 * 31).default(24) }),
+    output: z.array(z.object({ time: z.string(), value: z.number(), low: z.number(), high: z.number() })),
+  }),
+  summary: get('/tenant-device/device/summary', '设备概况', { access: 'tenant_device_view', input: z.object({}), output: z.object({ total: z.number(), online: z.number(), offline: z.number(), lowBattery: z.number() }) }),
+};

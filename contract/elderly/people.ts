@@ -1,0 +1,82 @@
+/** Service recipients, `oldman` on the wire. */
+import { z } from 'zod';
+import { crudRoutes } from '../crud.ts';
+import { date, decimal, id, int, MOBILE, LANDLINE, orNull, required, text } from '../fields.ts';
+import { get } from '../http.ts';
+
+export const Person = z.object({
+  id: z.number(),
+  userName: z.string(),
+  tenantId: z.number(),
+  tenantName: z.string(),
+  gender: z.number().nullable(),
+  /** Full years today, from the birth date. */
+  age: z.number().nullable(),
+  birthDate: z.string().nullable(),
+  mobile: z.string().nullable(),
+  address: z.string().nullable(),
+  regionCode: z.string().nullable(),
+  /** WGS-84 degrees. */
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+  status: z.number(),
+  serviceType: z.number(),
+  careLevel: z.number().nullable(),
+  anergy: z.number().nullable(),
+  departmentId: z.number().nullable(),
+  bedId: z.number().nullable(),
+  bedName: z.string().nullable(),
+  roomName: z.string().nullable(),
+  carerId: z.number().nullable(),
+  carerName: z.string().nullable(),
+  avatar: z.string().nullable(),
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  remarks: z.string().nullable(),
+  flags: z.array(z.string()),
+  version: z.number(),
+  createTime: z.string(),
+});
+
+const phone = z.string().trim().refine((value) => MOBILE.test(value) || LANDLINE.test(value), { error: '电话号码格式不正确' });
+
+const form = {
+  userName: required(20, '请输入姓名'),
+  gender: orNull(int(1, 2)),
+  birthDate: orNull(date),
+  mobile: orNull(phone),
+  address: orNull(text(200)),
+  regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
+  lng: orNull(decimal),
+  lat: orNull(decimal),
+  status: int(1, 5).optional(),
+  serviceType: int(1, 2).optional(),
+  careLevel: orNull(int(0, 20)),
+  anergy: orNull(int(0, 20)),
+  departmentId: orNull(id),
+  bedId: orNull(id),
+  carerId: orNull(id),
+  avatar: orNull(text(300)),
+  contactName: orNull(text(20)),
+  contactPhone: orNull(phone),
+  remarks: orNull(text(500)),
+  flags: z.array(text(20)).max(20).optional(),
+};
+
+const AGE_ORDER = '请正确输入年龄范围';
+export const ageRange = { ageStart: int(0, 150).optional(), ageEnd: int(0, 150).optional() };
+
+const crud = crudRoutes('/members/oldman', '服务对象', {
+  permission: 'members_oldman',
+  row: Person,
+  form,
+  query: { userName: text(20).optional(), mobile: text(20).optional(), keyword: text(20).optional(), gender: int(1, 2).optional(), status: int(1, 5).optional(), careLevel: int(0, 20).optional(), ...ageRange },
+});
+
+/** The specification's create and update are `POST oldman` and `PUT oldman`. */
+export const people = {
+  ...crud,
+  page: { ...crud.page, input: crud.page.input.refine((value) => (value.ageStart === undefined) === (value.ageEnd === undefined) && (value.ageStart ?? 0) <= (value.ageEnd ?? 150), { error: AGE_ORDER }) },
+  export: get('/members/oldman/export', '导出服务对象', { access: 'members_oldman_view', input: z.object({ userName: text(20).optional(), mobile: text(20).optional(), status: int(1, 5).optional() }), output: z.any(), kind: 'raw', rate: 'export', audit: true }),
+  findByMobile: get('/members/oldman/findOldmanByMobile', '按电话查找服务对象', { access: 'members_oldman_view', input: z.object({ mobile: phone }), output: Person.nullable() }),
+};

@@ -1,0 +1,74 @@
+/** The service catalogue: types (`bccostservice`) and projects (`bccostproject`). */
+import { z } from 'zod';
+import { crudRoutes } from '../crud.ts';
+import { decimal, id, int, orNull, required, text } from '../fields.ts';
+import { get } from '../http.ts';
+
+export const ServiceType = z.object({ id: z.number(), parentId: z.number().nullable(), name: z.string(), sort: z.number(), createBy: z.string().nullable(), tenantName: z.string(), version: z.number(), createTime: z.string() });
+
+export const ServiceProject = z.object({
+  id: z.number(),
+  name: z.string(),
+  serverId: z.number(),
+  serverName: z.string(),
+  /** Yuan. */
+  standardPrice: z.number(),
+  minutes: z.number(),
+  isSosDefault: z.boolean(),
+  enabled: z.boolean(),
+  remarks: z.string().nullable(),
+  version: z.number(),
+  createTime: z.string(),
+});
+
+/** The specification's spelling: projecId, projecName, projecStandardPrice. */
+export interface ServiceNode {
+  serverId: number;
+  serverName: string;
+  projecId: number | null;
+  projecName: string | null;
+  projecStandardPrice: number | null;
+  minutes: number | null;
+  children?: ServiceNode[] | undefined;
+}
+export const ServiceNode: z.ZodType<ServiceNode> = z.object({
+  serverId: z.number(),
+  serverName: z.string(),
+  projecId: z.number().nullable(),
+  projecName: z.string().nullable(),
+  projecStandardPrice: z.number().nullable(),
+  minutes: z.number().nullable(),
+  get children() {
+    return z.array(ServiceNode).optional();
+  },
+});
+
+export const serviceTypes = {
+  ...crudRoutes('/business/bccostservice', '服务分类', {
+    permission: 'business_bccostservice',
+    row: ServiceType,
+    form: { name: required(40, '请输入分类名称'), parentId: orNull(id), sort: int(0, 9999).optional() },
+    query: { name: text(40).optional() },
+  }),
+  /** Types with their enabled projects as leaves. */
+  tree: get('/business/bccostservice/tree', '服务树', { access: 'session', input: z.object({ tenantId: id.optional() }), output: z.array(ServiceNode) }),
+};
+
+export const serviceProjects = {
+  ...crudRoutes('/business/bccostproject', '服务项目', {
+    permission: 'business_bccostproject',
+    row: ServiceProject,
+    form: {
+      name: required(40, '请输入项目名称'),
+      serverId: id,
+      standardPrice: decimal.pipe(z.number().min(0, { error: '价格不能小于0' }).max(1_000_000, { error: '价格过大' })),
+      minutes: int(1, 1440).optional(),
+      isSosDefault: z.boolean().optional(),
+      enabled: z.boolean().optional(),
+      remarks: orNull(text(200)),
+    },
+    query: { name: text(40).optional(), serverId: id.optional() },
+  }),
+  /** What an SOS drafts onto its order; null when the tenant has chosen none. */
+  defaultSos: get('/business/bccostproject/getDefaultSosProjectByTenantId', '默认SOS服务项目', { access: 'session', input: z.object({ tenantId: id.optional() }), output: ServiceProject.nullable() }),
+};

@@ -1,0 +1,38 @@
+/** What can be warned of, and how a warning moves. Pure. */
+
+export interface Rule {
+  readonly label: string;
+  /** 1 critical, 2 serious, 3 ordinary, 4 notice. */
+  readonly severity: 1 | 2 | 3 | 4;
+  readonly content: string;
+}
+
+/** Rules of the device alarms; later areas add theirs. Order is the order in which alarms of one frame are raised: SOS first. */
+export const rules = {
+  sos: { label: 'SOS求助', severity: 1, content: '按下SOS求助按钮' },
+  fall: { label: '跌倒', severity: 1, content: '检测到跌倒' },
+  removed: { label: '设备脱落', severity: 3, content: '设备被摘下' },
+  left_fence: { label: '离开围栏', severity: 2, content: '离开电子围栏' },
+  entered_fence: { label: '进入围栏', severity: 4, content: '进入电子围栏' },
+  low_battery: { label: '低电量', severity: 3, content: '设备电量低' },
+  alarm: { label: '设备报警', severity: 2, content: '设备发出报警' },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof rules;
+export const ruleNames = Object.keys(rules) as RuleName[];
+export const isRule = (name: string): name is RuleName => Object.hasOwn(rules, name);
+
+/** Wire `isDisposed`; 0 is open. */
+export const disposals = { open: 0, handled: 1, inProgress: 2, falseTrigger: 3, test: 4 } as const;
+export const disposalLabels: Record<number, string> = { 0: '未处理', 1: '已处理', 2: '处理中', 3: '误触发', 4: '测试' };
+/** Wire `processMode`. */
+export const modes = { online: 1, visit: 2 } as const;
+export const modeLabels: Record<number, string> = { 1: '在线处理', 2: '上门处理' };
+
+export const isOpen = (status: number) => status === disposals.open || status === disposals.inProgress;
+
+/** Whether a warning in `status` may be set to `next`: open ones to anything but open; a finished one stays. */
+export const canDispose = (status: number, next: number) => isOpen(status) && next >= 1 && next <= 4;
+
+/** Whom an open warning is about: the person, or the device while nobody wears it. */
+export const subjectOf = (personId: number | null, deviceId: number) => (personId === null ? `d${deviceId}` : `p${personId}`);

@@ -1,0 +1,86 @@
+/** The one state machine of work orders and its two wire readings (docs/decisions/006). Pure. */
+
+export const orderStatus = { unassigned: 1, assigned: 2, inProgress: 3, finished: 4, paused: 5, cancelled: 6, rated: 7 } as const;
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus];
+export const orderStatusLabels: Record<number, string> = { 1: '待派单', 2: '已派单', 3: '服务中', 4: '已完成', 5: '已暂停', 6: '已取消', 7: '已评价' };
+
+/** A job is never rated itself. */
+export const jobStatus = { unassigned: 1, assigned: 2, inProgress: 3, finished: 4, paused: 5, cancelled: 6 } as const;
+
+/** The list's and dialog's reading: 1 unassigned, 2 assigned, 3 in progress, 4 finished, 5 paused, 6 cancelled or rated. */
+export const dialogStatus = (status: number) => (status === orderStatus.rated ? 6 : status);
+
+/** The detail page's reading: 4 unassigned or paused, 0 assigned, 1 in progress, 2 finished, 3 cancelled. */
+export function detailStatus(status: number): number {
+  switch (status) {
+    case orderStatus.assigned:
+      return 0;
+    case orderStatus.inProgress:
+      return 1;
+    case orderStatus.cancelled:
+      return 3;
+    case orderStatus.unassigned:
+    case orderStatus.paused:
+      return 4;
+    default:
+      return 2;
+  }
+}
+
+export type Action = 'detail' | 'edit' | 'send' | 'cancel' | 'stop' | 'comment' | 'continue' | 'start' | 'finish' | 'delete';
+
+/** The specification's action sets by dialog status, and the two that a carer does on site. */
+const ACTIONS: Record<number, readonly Action[]> = {
+  1: ['detail', 'edit', 'send', 'cancel', 'delete'],
+  2: ['detail', 'edit', 'send', 'cancel', 'start'],
+  3: ['detail', 'stop', 'cancel', 'finish'],
+  4: ['detail', 'comment'],
+  5: ['detail', 'edit', 'continue', 'send', 'cancel'],
+  6: ['detail'],
+  7: ['detail'],
+};
+
+/** Whether an action is open to an order in `status`: guards the server and shows the button. */
+export const canDo = (action: Action, status: number) => ACTIONS[status]?.includes(action) ?? false;
+export const actionsOf = (status: number): readonly Action[] => ACTIONS[status] ?? [];
+
+/** An order's status from its jobs' (never paused or rated: those are said of the order itself). */
+export function statusOfJobs(jobs: readonly number[]): OrderStatus {
+  const active = jobs.filter((status) => status !== jobStatus.cancelled);
+  if (active.length === 0) return orderStatus.cancelled;
+  if (active.every((status) => status === jobStatus.finished)) return orderStatus.finished;
+  if (active.some((status) => status === jobStatus.inProgress || status === jobStatus.finished)) return orderStatus.inProgress;
+  return active.every((status) => status === jobStatus.assigned) ? orderStatus.assigned : orderStatus.unassigned;
+}
+
+/** Jobs in progress or finished lock time, questionnaires, consumables and implementer (specification 1, section 4). */
+export const jobLocked = (status: number) => status === jobStatus.inProgress || status === jobStatus.finished;
+
+/** Fen: the sum of what is priced by the job; what a package covers counts 0. */
+export const totalOf = (jobs: readonly { priceFen: number; packageId: number; status?: number }[]) =>
+  jobs.reduce((sum, job) => (job.packageId === 0 && job.status !== jobStatus.cancelled ? sum + job.priceFen : sum), 0);
+
+export interface Step {
+  title: string;
+  time: string | null;
+  state: 'done' | 'current' | 'wait' | 'cancelled';
+}
+
+/** The step bar. A cancelled order shows assigned and in progress only when it had been started. */
+export function stepsOf(order: { status: number; createTime: string; startTime: string | null; endTime: string | null }): Step[] {
+  const { status } = order;
+  const cancelled = status === orderStatus.cancelled;
+  const reached = cancelled ? 4 : ({ 0: 2, 1: 3, 2: 4, 4: 1 } as Record<number, number>)[detailStatus(status)] ?? 4;
+  const titles = [
+    { title: status === orderStatus.paused ? '已暂停' : '待派单', time: order.createTime },
+    ...(cancelled && !order.startTime ? [] : [{ title: '已派单', time: null }, { title: '服务中', time: order.startTime }]),
+    { title: cancelled ? '已取消' : '已完成', time: order.endTime },
+  ];
+  const last = titles.length - 1;
+  return titles.map(({ title, time }, index) => {
+    const at = cancelled ? last : reached - 1;
+    if (index === last && cancelled) return { title, time, state: 'cancelled' };
+    if (index === last && at === last) return { title, time, state: 'done' };
+    return { title, time: index <= at ? time : null, state: index < at ? 'done' : index === at ? 'current' : 'wait' };
+  });
+}
