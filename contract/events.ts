@@ -6,6 +6,8 @@ export interface Events {
   'person.changed': { personId: number };
   'device.changed': { deviceId: number };
   'session.ended': { sessionId: number };
+  /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
+  'rights.changed': { userId: number | null };
   /** A person of this tenant is asked to do something: the reminder topic of the STOMP socket. */
   'task.assigned': { userId: number; username: string; task: string };
 }

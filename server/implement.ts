@@ -65,7 +65,19 @@ async function readUpload(request: FastifyRequest, limit: number): Promise<Uploa
   return { filename: part.filename, bytes: await part.toBuffer() };
 }
 
-function contextOf(gate: Gate, request: FastifyRequest, session: Session | null, tx: Tx | null, upload: Upload | null): Context {
+interface Afterwards {
+  commit: (() => void)[];
+  rollback: (() => Promise<void>)[];
+}
+
+function contextOf(
+  gate: Gate,
+  request: FastifyRequest,
+  session: Session | null,
+  tx: Tx | null,
+  upload: Upload | null,
+  afterwards: Afterwards | null = null,
+): Context {
   const missing = (what: string): never => {
     throw new Error(`${what} is not there on this route`);
   };
@@ -81,6 +93,9 @@ function contextOf(gate: Gate, request: FastifyRequest, session: Session | null,
     get upload() {
       return upload ?? missing('The upload');
     },
+    afterCommit: (work) => void (afterwards ?? missing('The transaction')).commit.push(work),
+    afterRollback: (work) => void (afterwards ?? missing('The transaction')).rollback.push(work),
+    sessions: gate.sessions,
     emit: (name, payload) => emit(name, payload, tx ?? missing('The transaction'), gate.deps),
   };
 }
@@ -125,12 +140,18 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const parsed = input.safeParse(merge(request));
       if (!parsed.success) throw invalid(firstMessage(parsed.error));
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
-      const result = await gate.deps.inTenant(session.tenantId, async (tx) => {
-        const context = contextOf(gate, request, session, tx, upload);
+      const afterwards: Afterwards = { commit: [], rollback: [] };
+      const unit = gate.deps.inTenant(session.tenantId, async (tx) => {
+        const context = contextOf(gate, request, session, tx, upload, afterwards);
         const answer = await handler(parsed.data as never, context);
         if (route.audit) await writeLog(context, route, parsed.data, gate.deps.now() - started);
         return answer;
       });
+      const result = await unit.catch(async (error: unknown) => {
+        for (const work of afterwards.rollback) await work().catch((failed) => gate.deps.log.error({ err: failed }, 'taking back after a rollback failed'));
+        throw error;
+      });
+      for (const work of afterwards.commit) work();
       return send(reply, route, output, result);
     },
   });

@@ -2,7 +2,7 @@
  * What one process commits, every process hears: PostgreSQL NOTIFY on one channel over a connection of its own.
  * NOTIFY keeps nothing for a listener that is away, therefore a lost connection ends in `onGap`.
  */
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { CHANNEL } from './events.ts';
 
 /** A notice as it arrives (contract/events.ts names the kinds): tenant, kind, ids. */
@@ -14,7 +14,7 @@ export interface HeardNotice {
 
 export interface NotifyOptions {
   /** A fresh client configuration for every attempt. */
-  database: () => pg.ClientConfig;
+  database: () => ClientConfig;
   onNotice: (notice: HeardNotice) => void;
   /** Notices may have been missed. Called after the connection is back and listening. */
   onGap: () => void;
@@ -40,7 +40,7 @@ export function readNotice(text: string): HeardNotice | null {
 }
 
 /** Ends a client without waiting for the goodbye of a peer that may be dead. */
-function discard(client: pg.Client) {
+function discard(client: Client) {
   client.end().catch(() => {});
   const { connection } = client as unknown as { connection?: { stream?: { destroy?: () => void } } };
   connection?.stream?.destroy?.();
@@ -53,12 +53,12 @@ export function listenForNotices(options: NotifyOptions) {
   let stopped = false;
   let missed = false;
   let delay = minDelayMs;
-  let client: pg.Client | null = null;
+  let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let announceReady = () => {};
   const ready = new Promise<void>((resolve) => (announceReady = resolve));
 
-  function lose(of: pg.Client, error: Error) {
+  function lose(of: Client, error: Error) {
     if (client !== of) return;
     client = null;
     missed = true;
@@ -73,7 +73,7 @@ export function listenForNotices(options: NotifyOptions) {
   }
 
   async function attempt() {
-    const of = new pg.Client({ connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true, ...options.database() });
+    const of = new Client({ connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true, ...options.database() });
     client = of;
     of.on('error', (error) => lose(of, error));
     of.on('end', () => lose(of, new Error('connection ended')));
@@ -91,7 +91,13 @@ export function listenForNotices(options: NotifyOptions) {
     if (client !== of) return;
     delay = minDelayMs;
     counters.listening = true;
-    timer = setInterval(() => of.query('select 1').catch((error: Error) => lose(of, error)), probeMs);
+    let asking = false;
+    timer = setInterval(async () => {
+      if (asking) return;
+      asking = true;
+      await of.query('select 1').catch((error: Error) => lose(of, error));
+      asking = false;
+    }, probeMs);
     announceReady();
     if (!missed) return;
     missed = false;

@@ -1,6 +1,6 @@
 /** Joins the pieces: notices of all processes → the sockets of this one. */
 import type { Server } from 'node:http';
-import type pg from 'pg';
+import type { ClientConfig } from 'pg';
 import type { EventName } from '#contract/events.ts';
 import { deviceSockets } from './socket.ts';
 import { listenForNotices, type HeardNotice } from './notify.ts';
@@ -12,7 +12,7 @@ import { routeUpgrades } from './upgrades.ts';
 
 export interface RealtimeOptions extends StompOptions {
   server: Server;
-  database: () => pg.ClientConfig;
+  database: () => ClientConfig;
   /** Beside the server's own host, `https://a.example`. */
   allowedOrigins?: readonly string[];
   tickets?: TicketStore;

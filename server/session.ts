@@ -1,13 +1,15 @@
 /** From a bearer token to a session: SHA-256, then a short-lived cache that NOTIFY empties (server/app.ts). */
 import { createHash } from 'node:crypto';
+import type { EventName } from '#contract/events.ts';
 import type { Dependencies, Session } from './context.ts';
-import { unauthorized } from './errors.ts';
+import { unauthorized, type Refusal } from './errors.ts';
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
 const CACHE_MS = 30_000;
 const CACHE_MOST = 50_000;
-const IDLE_MS = 30 * 60_000;
+/** A session that nobody used for this long has ended. */
+export const IDLE_MS = 30 * 60_000;
 
 interface Row {
   session_id: number;
@@ -42,20 +44,30 @@ export interface Sessions {
   find(token: string): Promise<Session>;
   /** Keeps a session from idling out: an open, authenticated socket is activity too. */
   touch(sessionId: number): Promise<void>;
-  /** Forget one session, or all of a tenant's when roles or menus changed. */
+  /** Forget one session, a person's, all of a tenant's when roles or menus changed, or with `{}` every one. Call it after the commit. */
   forget(match: { sessionId?: number; tenantId?: number; userId?: number }): void;
+}
+
+/** Why nobody of a tenant may enter: frozen, or expired at epoch milliseconds `now`; null when they may. The specification's clients look for these words. */
+export function tenantRefusal(tenant: { tenant_status: number; tenant_ends_at: string | null }, now: number): Refusal | null {
+  if (tenant.tenant_status !== 0) return unauthorized('租户已冻结，请联系管理员');
+  const ends = tenant.tenant_ends_at;
+  return ends && Date.parse(`${ends.replace(' ', 'T')}+08:00`) < now ? unauthorized('租户已过期，请联系管理员') : null;
 }
 
 /** The sessions of one process. */
 export function sessions(deps: Dependencies): Sessions {
   const cache = new Map<string, Cached>();
+  /** Counts what was forgotten: a row read before must not be kept after. */
+  let forgotten = 0;
 
   async function load(key: string, hash: Buffer): Promise<Cached> {
+    const before = forgotten;
     const found = (await deps.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
     if (!found || found.user_status !== 0) throw unauthorized();
-    if (found.tenant_status !== 0) throw unauthorized('租户已冻结，请联系管理员');
     const now = deps.now();
-    if (found.tenant_ends_at && Date.parse(`${found.tenant_ends_at.replace(' ', 'T')}+08:00`) < now) throw unauthorized('租户已过期，请联系管理员');
+    const refusal = tenantRefusal(found, now);
+    if (refusal) throw refusal;
     if (found.expires_at_ms <= now || found.last_seen_ms + IDLE_MS <= now) throw unauthorized();
     const entry: Cached = {
       session: {
@@ -77,6 +89,7 @@ export function sessions(deps: Dependencies): Sessions {
       touched: found.last_seen_ms,
     };
     cache.delete(key);
+    if (before !== forgotten) return entry;
     if (cache.size >= CACHE_MOST) cache.delete(cache.keys().next().value as string);
     cache.set(key, entry);
     return entry;
@@ -103,10 +116,17 @@ export function sessions(deps: Dependencies): Sessions {
       return entry.session;
     },
     forget({ sessionId, tenantId, userId }) {
+      forgotten++;
+      const named = (wanted: number | undefined, has: number) => wanted === undefined || wanted === has;
       for (const [key, { session }] of cache) {
-        const hit = sessionId !== undefined ? session.id === sessionId : session.tenantId === tenantId && (userId === undefined || session.userId === userId);
-        if (hit) cache.delete(key);
+        if (named(sessionId, session.id) && named(tenantId, session.tenantId) && named(userId, session.userId)) cache.delete(key);
       }
     },
   };
+}
+
+/** What a process does with a notice of any process: its session cache forgets whoever was signed out or has other rights now. */
+export function forgetOn(sessions: Pick<Sessions, 'forget'>, { t, k, p }: { t: number; k: string; p: Record<string, unknown> }): void {
+  if (k === ('session.ended' satisfies EventName)) sessions.forget({ sessionId: Number(p.sessionId) });
+  if (k === ('rights.changed' satisfies EventName)) sessions.forget({ tenantId: t, ...(p.userId ? { userId: Number(p.userId) } : {}) });
 }

@@ -47,7 +47,7 @@ export async function cluster() {
   const template = `template_${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12)}`;
   const admin = new pg.Client(connection(at('postgres', 'superuser'), 'harness'));
   await admin.connect();
-  await admin.query('set statement_timeout = 0; set lock_timeout = 0');
+  await admin.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await admin.query('select pg_advisory_lock(42)');
   try {
     const ready = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
@@ -57,9 +57,12 @@ export async function cluster() {
       await migrate(at(template, 'owner'), secrets.context);
       await admin.query(`alter database ${template} is_template true`);
     }
-  } finally {
-    await admin.query('select pg_advisory_unlock(42)');
+  } catch (error) {
+    // An open connection would keep the test process, and with it the lock, alive.
+    await admin.end();
+    throw error;
   }
+  await admin.query('select pg_advisory_unlock(42)');
   return { server, secrets, at, template, admin };
 }
 
@@ -105,7 +108,10 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
   const { secrets, at, template, admin } = await cluster();
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await admin.query('select pg_advisory_lock(42)');
-  await admin.query(`create database ${database} template ${template} owner yian_owner`);
+  await admin.query(`create database ${database} template ${template} owner yian_owner`).catch(async (error) => {
+    await admin.end();
+    throw error;
+  });
   await admin.query('select pg_advisory_unlock(42)');
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const pool = createPool(at(database, 'app'), 'test', 8, () => {});

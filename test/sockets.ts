@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Client, type IFrame } from '@stomp/stompjs';
+import { Client, Versions, type IFrame } from '@stomp/stompjs';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { ConnectionOptions, SocketSession } from '#server/connections.ts';
 import { deviceSockets } from '#server/socket.ts';
@@ -64,23 +64,25 @@ export async function until(condition: () => boolean) {
 export async function stompClient(url: string, token: string, settings: { tenant?: string; versions?: string[]; beat?: number; options?: ClientOptions } = {}) {
   const errors: IFrame[] = [];
   let closeCode: number | null = null;
-  let connected = false;
+  let welcome: IFrame | null = null;
   const client = new Client({
     webSocketFactory: () => new WebSocket(`${url}/act/ws`, ['v12.stomp', 'v11.stomp'], settings.options) as never,
     connectHeaders: { Authorization: `Bearer ${token}`, ...(settings.tenant ? { 'TENANT-ID': settings.tenant } : {}) },
     reconnectDelay: 0,
     heartbeatIncoming: settings.beat ?? 0,
     heartbeatOutgoing: settings.beat ?? 0,
-    onConnect: () => (connected = true),
+    onConnect: (frame) => (welcome = frame),
     onStompError: (error) => errors.push(error),
     onWebSocketClose: (event) => (closeCode = event.code),
   });
-  if (settings.versions) client.stompVersions.versions = settings.versions;
+  if (settings.versions) client.stompVersions = new Versions(settings.versions);
   client.activate();
-  await until(() => connected || closeCode !== null);
+  await until(() => welcome !== null || closeCode !== null);
   return {
     client,
     errors,
+    /** Headers of CONNECTED; null when refused. */
+    welcome: (welcome as IFrame | null)?.headers ?? null,
     isOpen: () => closeCode === null,
     closed: async () => {
       await until(() => closeCode !== null);

@@ -43,12 +43,15 @@ export const ServiceNode: z.ZodType<ServiceNode> = z.object({
   },
 });
 
+/** The specification's pages ask for whole catalogues: projects by 999, classifications by 10,000. */
+const whole = int(1, 10_000).default(10);
+
 export const serviceTypes = {
   ...crudRoutes('/business/bccostservice', '服务分类', {
     permission: 'business_bccostservice',
     row: ServiceType,
     form: { name: required(40, '请输入分类名称'), parentId: orNull(id), sort: int(0, 9999).optional() },
-    query: { name: text(40).optional() },
+    query: { name: text(40).optional(), size: whole },
   }),
   /** Types with their enabled projects as leaves. */
   tree: get('/business/bccostservice/tree', '服务树', { access: 'session', input: z.object({ tenantId: id.optional() }), output: z.array(ServiceNode) }),
@@ -67,7 +70,7 @@ export const serviceProjects = {
       enabled: z.boolean().optional(),
       remarks: orNull(text(200)),
     },
-    query: { name: text(40).optional(), serverId: id.optional() },
+    query: { name: text(40).optional(), serverId: id.optional(), size: whole },
   }),
   /** What an SOS drafts onto its order; null when the tenant has chosen none. */
   defaultSos: get('/business/bccostproject/getDefaultSosProjectByTenantId', '默认SOS服务项目', { access: 'session', input: z.object({ tenantId: id.optional() }), output: ServiceProject.nullable() }),

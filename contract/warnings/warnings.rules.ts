@@ -34,5 +34,25 @@ export const isOpen = (status: number) => status === disposals.open || status ==
 /** Whether a warning in `status` may be set to `next`: open ones to anything but open; a finished one stays. */
 export const canDispose = (status: number, next: number) => isOpen(status) && next >= 1 && next <= 4;
 
+/** The real alarms among the disposals: only these send somebody. */
+export const isRealAlarm = (disposal: number) => disposal === disposals.handled || disposal === disposals.inProgress;
+
+/** Titles of a warning's own steps in the timeline. */
+export const eventLabels: Record<string, string> = {
+  raised: '预警产生',
+  repeated: '再次触发',
+  cleared: '预警解除',
+  acknowledged: '确认收到',
+  handled: '处理预警',
+  comment: '备注',
+  order: '工单',
+};
+
+/** `sourceType` of the wire. */
+export const sourceLabels: Record<number, string> = { 1: '穿戴设备', 2: '床垫雷达', 3: '呼叫按钮', 9: '视频监控' };
+
+/** The urgency of the work order that a warning of this severity drafts: 1 is ordinary, everything else is shown red. */
+export const urgencyOf = (severity: number) => (severity <= 2 ? 2 : 1);
+
 /** Whom an open warning is about: the person, or the device while nobody wears it. */
 export const subjectOf = (personId: number | null, deviceId: number) => (personId === null ? `d${deviceId}` : `p${personId}`);

@@ -41,6 +41,7 @@ export const Warning = z.object({
   workOrderId: z.number().nullable(),
   videoUrl: z.string().nullable(),
   acknowledgeTime: z.string().nullable(),
+  acknowledgeName: z.string().nullable(),
   handleTime: z.string().nullable(),
   handlerName: z.string().nullable(),
   version: z.number(),

@@ -2,13 +2,16 @@
 
 export const orderStatus = { unassigned: 1, assigned: 2, inProgress: 3, finished: 4, paused: 5, cancelled: 6, rated: 7 } as const;
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus];
+const all = Object.values(orderStatus);
 export const orderStatusLabels: Record<number, string> = { 1: '待派单', 2: '已派单', 3: '服务中', 4: '已完成', 5: '已暂停', 6: '已取消', 7: '已评价' };
 
-/** A job is never rated itself. */
+/** A job is never rated itself; it is paused while its order is. */
 export const jobStatus = { unassigned: 1, assigned: 2, inProgress: 3, finished: 4, paused: 5, cancelled: 6 } as const;
 
 /** The list's and dialog's reading: 1 unassigned, 2 assigned, 3 in progress, 4 finished, 5 paused, 6 cancelled or rated. */
 export const dialogStatus = (status: number) => (status === orderStatus.rated ? 6 : status);
+/** What a filter by the dialog's reading means. */
+export const statusesOfDialog = (dialog: number): OrderStatus[] => all.filter((status) => dialogStatus(status) === dialog);
 
 /** The detail page's reading: 4 unassigned or paused, 0 assigned, 1 in progress, 2 finished, 3 cancelled. */
 export function detailStatus(status: number): number {
@@ -26,14 +29,19 @@ export function detailStatus(status: number): number {
       return 2;
   }
 }
+/** The canonical statuses behind a detail page's status. */
+export const statusesOfDetail = (detail: number): OrderStatus[] => all.filter((status) => detailStatus(status) === detail);
 
 export type Action = 'detail' | 'edit' | 'send' | 'cancel' | 'stop' | 'comment' | 'continue' | 'start' | 'finish' | 'delete';
 
-/** The specification's action sets by dialog status, and the two that a carer does on site. */
+/**
+ * The specification's action sets by dialog status, and what it leaves open: a carer starts and finishes on site (an order in progress may
+ * have a next job to start), and an order is deleted only while nobody was sent.
+ */
 const ACTIONS: Record<number, readonly Action[]> = {
   1: ['detail', 'edit', 'send', 'cancel', 'delete'],
   2: ['detail', 'edit', 'send', 'cancel', 'start'],
-  3: ['detail', 'stop', 'cancel', 'finish'],
+  3: ['detail', 'stop', 'cancel', 'start', 'finish'],
   4: ['detail', 'comment'],
   5: ['detail', 'edit', 'continue', 'send', 'cancel'],
   6: ['detail'],
@@ -44,14 +52,51 @@ const ACTIONS: Record<number, readonly Action[]> = {
 export const canDo = (action: Action, status: number) => ACTIONS[status]?.includes(action) ?? false;
 export const actionsOf = (status: number): readonly Action[] => ACTIONS[status] ?? [];
 
-/** An order's status from its jobs' (never paused or rated: those are said of the order itself). */
+/** How an action is called in buttons, in the timeline and where it is refused. `create` and `draft` begin an order. */
+export const actionLabels: Record<string, string> = {
+  create: '创建工单',
+  draft: '生成工单',
+  detail: '查看',
+  edit: '修改工单',
+  send: '派单',
+  start: '签到',
+  finish: '签退',
+  stop: '暂停工单',
+  continue: '继续工单',
+  cancel: '取消工单',
+  comment: '评价',
+  delete: '删除工单',
+};
+
+const JOB_ACTIONS: Record<'send' | 'start' | 'finish', readonly number[]> = {
+  send: [jobStatus.unassigned, jobStatus.assigned, jobStatus.paused],
+  start: [jobStatus.assigned],
+  finish: [jobStatus.inProgress],
+};
+/** Which jobs an action that its order allows touches. */
+export const canDoJob = (action: 'send' | 'start' | 'finish', status: number) => JOB_ACTIONS[action].includes(status);
+
+/** Stopping an order pauses the jobs that are not over. */
+export const jobStops = (status: number) => status !== jobStatus.finished && status !== jobStatus.cancelled && status !== jobStatus.paused;
+/** What a paused job continues as. */
+export const jobContinues = (job: { userId: number | null; checkedIn: boolean }) =>
+  job.userId === null ? jobStatus.unassigned : job.checkedIn ? jobStatus.inProgress : jobStatus.assigned;
+
+/** An order's status from its jobs' (never rated: that is said of the order itself). */
 export function statusOfJobs(jobs: readonly number[]): OrderStatus {
   const active = jobs.filter((status) => status !== jobStatus.cancelled);
   if (active.length === 0) return orderStatus.cancelled;
+  if (active.includes(jobStatus.paused)) return orderStatus.paused;
   if (active.every((status) => status === jobStatus.finished)) return orderStatus.finished;
   if (active.some((status) => status === jobStatus.inProgress || status === jobStatus.finished)) return orderStatus.inProgress;
   return active.every((status) => status === jobStatus.assigned) ? orderStatus.assigned : orderStatus.unassigned;
 }
+
+/** The wire's number: GD, the day, four digits or more. `day` as yyyy-MM-dd. */
+export const numberOf = (day: string, serial: number) => `GD${day.replaceAll('-', '')}${String(serial).padStart(4, '0')}`;
+
+/** Pay types 3 and 5 (packages) are not offered for a new order. */
+export const payTypeOffered = (payType: number) => payType !== 3 && payType !== 5;
 
 /** Jobs in progress or finished lock time, questionnaires, consumables and implementer (specification 1, section 4). */
 export const jobLocked = (status: number) => status === jobStatus.inProgress || status === jobStatus.finished;

@@ -35,6 +35,7 @@ const summary = {
   serverProjectName: z.string(),
   serverUserName: z.string().nullable(),
   tenantId: z.number(),
+  /** GCJ-02 degrees, what the geocoder gives and the map shows. */
   lng: z.number().nullable(),
   lat: z.number().nullable(),
   version: z.number(),
@@ -110,6 +111,7 @@ const form = {
   jobLists: z.array(job).min(1, { error: '请添加服务清单' }).max(50),
 };
 
+/** `lng` and `lat` are WGS-84 here: a phone's own position. */
 const at = { id, jobId: id.optional(), address: orNull(text(200)), lng: orNull(decimal), lat: orNull(decimal), image: orNull(text(300)), version: z.int().optional() };
 const view = 'members_workorder_view';
 const one = z.object({ id, version: z.int().optional(), reason: orNull(text(100)) });

@@ -4,16 +4,7 @@
  */
 
 /** Units: bpm, mmHg, mmHg, %, °C, count, count, %, % — in the order of the names. */
-export type Metric =
-  | 'heartRate'
-  | 'systolic'
-  | 'diastolic'
-  | 'oxygen'
-  | 'temperature'
-  | 'steps'
-  | 'rolls'
-  | 'battery'
-  | 'signal';
+export type Metric = 'heartRate' | 'systolic' | 'diastolic' | 'oxygen' | 'temperature' | 'steps' | 'rolls' | 'battery' | 'signal';
 
 export type Alarm = 'sos' | 'fall' | 'removed' | 'leftFence' | 'enteredFence' | 'lowBattery' | 'other';
 
@@ -120,15 +111,7 @@ export interface HeartbeatEvent extends Stamp {
   readonly kind: 'heartbeat';
 }
 
-export type DeviceEvent =
-  | ReadingEvent
-  | PositionEvent
-  | AlarmEvent
-  | StateEvent
-  | ReplyEvent
-  | InfoEvent
-  | MediaEvent
-  | HeartbeatEvent;
+export type DeviceEvent = ReadingEvent | PositionEvent | AlarmEvent | StateEvent | ReplyEvent | InfoEvent | MediaEvent | HeartbeatEvent;
 
 /** What differs between models of one protocol; kept with the device model, every field optional there. */
 export interface DeviceProfile {

@@ -54,7 +54,7 @@ function binaryName(data: Buffer, at: number, end: number): string | null | unde
   for (let i = at; i < stop; i++) {
     if (data[i] === CLOSE) return null;
     if (data[i] !== COMMA) continue;
-    const name = data.latin1Slice(at, i);
+    const name = data.toString('latin1', at, i);
     return BINARY.has(name.toUpperCase()) ? name : null;
   }
   return stop < at + LONGEST_BINARY_NAME + 1 ? undefined : null;
@@ -90,7 +90,7 @@ export function createFramer(counts: FramerCounts = noFramerCounts(), limit = MA
     counts.frames++;
     if (close - head.content !== head.length) counts.wrongLengths++;
     const { vendor, id, index } = head;
-    const text = name ?? data.latin1Slice(head.content, close);
+    const text = name ?? data.toString('latin1', head.content, close);
     const binary = name === null ? null : Buffer.from(data.subarray(head.content + name.length + 1, close));
     out.push({ vendor, id, index, text, binary, size });
   }
@@ -108,14 +108,15 @@ export function createFramer(counts: FramerCounts = noFramerCounts(), limit = MA
   function binaryEnd(data: Buffer, start: number, head: Head): End | null {
     const declared = head.content + head.length;
     const own = data.subarray(start, head.idEnd + 1);
-    // The same device has begun another frame before the declared end: the length was too long.
+    // The same device has begun another frame at or before the declared end: the length was too long.
     const from = Math.max(head.content, start + searched);
-    const next = data.subarray(from, Math.max(from, Math.min(declared, data.length))).indexOf(own);
+    const until = Math.max(from, Math.min(declared + own.length, data.length));
+    const next = data.subarray(from, until).indexOf(own);
     if (next >= 0) {
       const close = data.subarray(head.content, from + next).lastIndexOf(CLOSE);
       return close < 0 ? { restart: from + next } : { close: head.content + close };
     }
-    searched = Math.max(0, Math.min(declared, data.length) - start - own.length + 1);
+    searched = Math.max(0, until - start - own.length + 1);
     if (declared >= data.length) return null;
     if (data[declared] === CLOSE) return { close: declared };
     const close = data.indexOf(CLOSE, Math.max(declared, start + scanned));

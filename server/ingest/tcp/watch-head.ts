@@ -69,9 +69,9 @@ export function readHead(data: Buffer, at: number, end: number): Head | null | f
   if (second === null) return null;
   const indexed = second >= 0;
   return {
-    vendor: data.latin1Slice(at + 1, at + 3),
-    id: data.latin1Slice(idStart, idEnd),
-    index: indexed ? data.latin1Slice(idEnd + 1, idEnd + 5) : null,
+    vendor: data.toString('latin1', at + 1, at + 3),
+    id: data.toString('latin1', idStart, idEnd),
+    index: indexed ? data.toString('latin1', idEnd + 1, idEnd + 5) : null,
     length: indexed ? second : first,
     idEnd,
     content: indexed ? idEnd + 11 : idEnd + 6,

@@ -12,12 +12,15 @@ export interface Network {
 }
 
 const MAC = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
+const MAC_LENGTH = 17;
 const MOST = 32;
+const MOST_LAC = 0xffffff;
+const MOST_CID = 0xfffffff;
 const none: Network = { cells: [], accessPoints: [], accuracy: null };
 
 function whole(field: string | undefined, radix = 10): number | null {
   const text = field?.trim() ?? '';
-  const digits = radix === 16 ? /^[0-9a-f]{1,8}$/i : /^-?\d{1,10}$/;
+  const digits = radix === 16 ? /^[0-9a-f]{1,8}$/i : /^-?\d{1,9}$/;
   return digits.test(text) ? Number.parseInt(text, radix) : null;
 }
 
@@ -36,10 +39,10 @@ function readCells(fields: readonly string[]): Cell[] {
   for (let i = 0; i < count; i++) {
     const [lacField, cidField, rssi] = fields.slice(4 + i * 3, 7 + i * 3);
     // One firmware writes both in hex; a letter in either tells.
-    const radix = /[a-f]/i.test(`${lacField}${cidField}`.replace('undefined', '')) ? 16 : 10;
+    const radix = /[a-f]/i.test((lacField ?? '') + (cidField ?? '')) ? 16 : 10;
     const lac = whole(lacField, radix);
     const cid = whole(cidField, radix);
-    if (lac === null || cid === null) break;
+    if (lac === null || cid === null || lac > MOST_LAC || cid > MOST_CID) break;
     cells.push({ mcc, mnc, lac, cid, rssi: dBm(rssi) });
   }
   return cells;
@@ -51,7 +54,7 @@ export function readNetwork(fields: readonly string[]): Network {
   const accessPoints: AccessPoint[] = [];
   let last = -1;
   for (let i = 0; i < fields.length && accessPoints.length < MOST; i++) {
-    if (!MAC.test(fields[i]!)) continue;
+    if (fields[i]!.length !== MAC_LENGTH || !MAC.test(fields[i]!)) continue;
     accessPoints.push({ mac: fields[i]!.toLowerCase().replaceAll('-', ':'), rssi: dBm(fields[i + 1]) });
     last = i;
   }

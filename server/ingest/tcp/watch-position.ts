@@ -17,26 +17,26 @@ export interface PositionBlock {
   readonly status: number | null;
 }
 
-/** A decimal field, blanks around it allowed; null when empty or no number. */
+const SIX = /^\d{6}$/;
+// 2000 to 2099: every fourth year has 29 February.
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** A decimal field, blanks around it allowed; null when empty, no number, or larger than anything a watch measures. */
 export function decimal(field: string | undefined): number | null {
-  if (field === undefined) return null;
-  const text = field.trim();
-  if (text === '') return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
+  const text = field?.trim() ?? '';
+  return /^[+-]?\d{1,7}(?:\.\d{0,15})?$/.test(text) ? Number(text) : null;
 }
 
 /** `ddMMyy` and `HHmmss` as epoch ms; `offset` is how many minutes the clock is ahead of UTC. Null when there is no such moment. */
 export function blockTime(date: string, time: string, offset: number): number | null {
-  if (!/^\d{12}$/.test(date + time)) return null;
-  const two = (text: string, at: number): number => Number(text.slice(at, at + 2));
-  const day = two(date, 0);
-  const month = two(date, 2);
-  const value = Date.UTC(2000 + two(date, 4), month - 1, day, two(time, 0), two(time, 2), two(time, 4));
-  const back = new Date(value);
-  // Date.UTC rolls 31.02. and 25:00 over instead of refusing them.
-  const same = back.getUTCDate() === day && back.getUTCMonth() === month - 1;
-  return same && two(time, 0) < 24 && two(time, 2) < 60 && two(time, 4) < 60 ? value - offset * 60_000 : null;
+  if (!SIX.test(date) || !SIX.test(time)) return null;
+  const d = Number(date);
+  const t = Number(time);
+  const [day, month, year] = [Math.floor(d / 10_000), Math.floor(d / 100) % 100, 2000 + (d % 100)];
+  const [hour, minute, second] = [Math.floor(t / 10_000), Math.floor(t / 100) % 100, t % 100];
+  const leap = month === 2 && year % 4 === 0 ? 1 : 0;
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= DAYS[month - 1]! + leap && hour < 24 && minute < 60 && second < 60;
+  return exists ? Date.UTC(year, month - 1, day, hour, minute, second) - offset * 60_000 : null;
 }
 
 /** S and W make the number negative whatever its sign was; otherwise the sign that is there holds. */
@@ -58,7 +58,7 @@ export function readPosition(fields: readonly string[], offset: number): Positio
   const network = readNetwork(fields.slice(17));
   return {
     time: blockTime(date, time, offset),
-    written: /^\d{12}$/.test(date + time) ? date + time : null,
+    written: SIX.test(date) && SIX.test(time) ? date + time : null,
     place: {
       fix: located && fields[3]?.trim().toUpperCase() === 'A',
       lat: located ? lat : null,

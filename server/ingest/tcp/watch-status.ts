@@ -50,7 +50,5 @@ export function statesOf(word: number): State[] {
 export function stateChanges(before: number | null, now: number): { state: State; on: boolean }[] {
   if (before === null) return [];
   const changed = before ^ now;
-  return stateBits
-    .filter(([bit]) => (changed >>> bit) & 1)
-    .map(([bit, state]) => ({ state, on: Boolean((now >>> bit) & 1) }));
+  return stateBits.filter(([bit]) => (changed >>> bit) & 1).map(([bit, state]) => ({ state, on: Boolean((now >>> bit) & 1) }));
 }

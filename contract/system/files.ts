@@ -1,0 +1,47 @@
+/** Files that people upload. An `<img>` cannot send a bearer token: it uses the short-lived `link`. */
+import { z } from 'zod';
+import { nothing } from '../fields.ts';
+import { get, post } from '../http.ts';
+
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+export const UploadedFile = z.object({
+  bucketName: z.string(),
+  fileName: z.string(),
+  /** For records: stays valid. */
+  url: z.string(),
+  /** For showing: `url` with a signature, good for 10 to 15 minutes. */
+  link: z.string(),
+  original: z.string(),
+  type: z.string(),
+  /** Bytes. */
+  fileSize: z.number(),
+});
+
+const name = z.string().regex(/^[0-9a-f-]{36}\.[a-z0-9]{2,5}$/, { error: '文件不存在' });
+const bucket = z.string().regex(/^[a-z0-9-]{1,30}$/, { error: '文件不存在' });
+
+export const files = {
+  upload: post('/admin/sys-file/upload', '上传文件', {
+    access: 'session',
+    rate: 'upload',
+    multipart: true,
+    bodyLimit: MAX_FILE_BYTES,
+    input: nothing,
+    output: UploadedFile,
+    message: '上传成功',
+  }),
+  link: get('/admin/sys-file/link/{bucket}/{file}', '文件链接', {
+    access: 'session',
+    input: z.object({ bucket, file: name }),
+    output: z.object({ link: z.string() }),
+  }),
+  /** Checks the session or the link's signature itself. */
+  download: get('/admin/sys-file/{bucket}/{file}', '下载文件', {
+    access: 'public',
+    rate: 'read',
+    kind: 'raw',
+    input: z.object({ bucket, file: name, t: z.string().max(200).optional() }),
+    output: z.any(),
+  }),
+};

@@ -1,0 +1,94 @@
+/** Menus and buttons. `type` "0" left menu, "1" button, "2" top menu; the root's parent is -1. */
+import { z } from 'zod';
+import { flag, id, int, ok, orNull, required, text } from '../fields.ts';
+import { del, get, post, put } from '../http.ts';
+
+export interface MenuNode {
+  id: number;
+  parentId: number;
+  name: string;
+  label: string;
+  weight: number;
+  sort: number;
+  sortOrder: number;
+  icon: string | null;
+  path: string | null;
+  type: string;
+  permission: string | null;
+  keepAlive: string;
+  children?: MenuNode[] | undefined;
+}
+export const MenuNode: z.ZodType<MenuNode> = z.object({
+  id: z.number(),
+  parentId: z.number(),
+  name: z.string(),
+  label: z.string(),
+  weight: z.number(),
+  sort: z.number(),
+  sortOrder: z.number(),
+  icon: z.string().nullable(),
+  path: z.string().nullable(),
+  type: z.string(),
+  permission: z.string().nullable(),
+  keepAlive: z.string(),
+  get children() {
+    return z.array(MenuNode).optional();
+  },
+});
+
+export const Menu = z.object({
+  menuId: z.number(),
+  parentId: z.number(),
+  name: z.string(),
+  permission: z.string().nullable(),
+  icon: z.string().nullable(),
+  path: z.string().nullable(),
+  sort: z.number(),
+  type: z.string(),
+  keepAlive: z.string(),
+  delFlag: z.literal('0'),
+  version: z.number(),
+  createTime: z.string(),
+  updateTime: z.string(),
+});
+
+const NO_PARENT = { error: '菜单父ID不能为空' };
+/** -1 is the root. */
+const parentId = z.union([z.enum(['-1']), z.literal(-1), id], NO_PARENT).transform((value) => (value === '-1' || value === -1 ? null : value));
+
+const form = {
+  name: required(40, '菜单名称不能为空'),
+  parentId,
+  permission: orNull(
+    z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9_]{2,64}$/, { error: '权限标识应为2到64位字母、数字或下划线' }),
+  ),
+  icon: orNull(text(60)),
+  path: orNull(text(200)),
+  sort: int(0, 9999).optional(),
+  type: z.enum(['0', '1', '2'], { error: '菜单类型不能为空' }),
+  keepAlive: z.enum(['0', '1']).optional(),
+  version: z.int().optional(),
+};
+
+export const menus = {
+  /** The signed-in user's own menus without buttons, below `parentId` (the root by default), or the top bar's with `type=top`. */
+  own: get('/admin/menu', '我的菜单', {
+    access: 'session',
+    input: z.object({ parentId: parentId.optional(), type: z.enum(['top']).optional() }),
+    output: z.array(MenuNode),
+  }),
+  /** All menus with their buttons; `lazy` gives one level below `parentId`. */
+  tree: get('/admin/menu/tree', '菜单树', {
+    access: 'sys_menu_view',
+    input: z.object({ lazy: flag.optional(), parentId: parentId.optional() }),
+    output: z.array(MenuNode),
+  }),
+  ofRole: get('/admin/menu/tree/{roleId}', '角色的菜单', { access: 'sys_role_view', input: z.object({ roleId: id }), output: z.array(z.number()) }),
+  get: get('/admin/menu/{id}', '菜单详情', { access: 'sys_menu_view', input: z.object({ id }), output: Menu }),
+  create: post('/admin/menu', '新增菜单', { access: 'sys_menu_add', input: z.object(form), output: id, message: '创建成功' }),
+  update: put('/admin/menu', '修改菜单', { access: 'sys_menu_edit', input: z.object({ ...form, menuId: id }), output: ok, message: '更新成功' }),
+  remove: del('/admin/menu/{id}', '删除菜单', { access: 'sys_menu_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+};

@@ -1,0 +1,49 @@
+/** Parameters of a tenant. What is public is readable without signing in. */
+import { z } from 'zod';
+import { id, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { del, get, post, put } from '../http.ts';
+
+export const Parameter = z.object({
+  publicId: z.number(),
+  publicName: z.string(),
+  publicKey: z.string(),
+  publicValue: z.string(),
+  /** Readable without signing in. */
+  isPublic: z.boolean(),
+  /** "1" is built in: its key stays and it is never deleted. */
+  system: z.string(),
+  status: z.literal('0'),
+  version: z.number(),
+  createTime: z.string(),
+  updateTime: z.string(),
+});
+
+const form = {
+  publicName: required(50, '请输入参数名称'),
+  publicKey: z
+    .string({ error: '请输入参数键' })
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9_.-]{1,63}$/, { error: '参数键应为2到64位字母、数字或_.-，以字母开头' }),
+  publicValue: text(2000),
+  isPublic: z.boolean().optional(),
+  version: z.int().optional(),
+};
+
+export const parameters = {
+  /** Of the tenant that the `TENANT-ID` header or query names, else of the platform; null when there is none. */
+  publicValue: get('/admin/param/publicValue/{key}', '公共参数', {
+    access: 'public',
+    rate: 'open',
+    input: z.object({ key: text(64), 'TENANT-ID': orNull(id) }),
+    output: z.string().nullable(),
+  }),
+  page: get('/admin/param/page', '参数列表', {
+    access: 'admin_syspublicparam_view',
+    input: z.object({ ...paging, publicName: text(50).optional(), publicKey: text(64).optional() }),
+    output: page(Parameter),
+  }),
+  get: get('/admin/param/{id}', '参数详情', { access: 'admin_syspublicparam_view', input: z.object({ id }), output: Parameter }),
+  create: post('/admin/param', '新增参数', { access: 'admin_syspublicparam_add', input: z.object(form), output: id, message: '创建成功' }),
+  update: put('/admin/param', '修改参数', { access: 'admin_syspublicparam_edit', input: z.object({ ...form, publicId: id }), output: ok, message: '更新成功' }),
+  remove: del('/admin/param/{id}', '删除参数', { access: 'admin_syspublicparam_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+};

@@ -1,0 +1,153 @@
+/** Staff accounts: `sysUser` on the wire. `nickName` is the name that pages show; `name` is the same for clients that send that. */
+import { z } from 'zod';
+import { id, mobile, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { del, get, post, put } from '../http.ts';
+import { newPasswordProblem } from './passwords.rules.ts';
+
+const lockFlag = z.enum(['0', '9'], { error: '状态不正确' });
+
+export const User = z.object({
+  userId: z.number(),
+  username: z.string(),
+  name: z.string(),
+  nickName: z.string(),
+  /** Masked in lists. */
+  phone: z.string().nullable(),
+  avatar: z.string().nullable(),
+  deptId: z.number().nullable(),
+  deptName: z.string().nullable(),
+  tenantId: z.number(),
+  tenantName: z.string(),
+  /** "0" normal, "9" locked. */
+  lockFlag,
+  delFlag: z.literal('0'),
+  skills: z.array(z.string()),
+  roleList: z.array(z.object({ roleId: z.number(), roleName: z.string(), roleCode: z.string() })),
+  version: z.number(),
+  createTime: z.string(),
+  updateTime: z.string(),
+});
+
+/** Who is signed in: the wire's `sysUser` with the product's own fields. */
+export const CurrentUser = z.object({
+  userId: z.number(),
+  username: z.string(),
+  name: z.string(),
+  nickName: z.string(),
+  phone: z.string().nullable(),
+  avatar: z.string().nullable(),
+  deptId: z.number().nullable(),
+  tenantId: z.number(),
+  tenantName: z.string(),
+  tenantLogo: z.string().nullable(),
+  /** 1 is a group of institutions, whose own parent is the platform. */
+  ptenantId: z.number(),
+  /** The tenant and the institutions below it. */
+  tenantIds: z.array(z.number()),
+  packageCode: z.string().nullable(),
+  /** 1 super administrator, 0 not. */
+  superAdmin: z.number(),
+  /** The password was set by somebody else. */
+  mustChangePassword: z.boolean(),
+  authorities: z.array(z.string()),
+  lockFlag,
+  delFlag: z.literal('0'),
+  wxOpenid: z.null(),
+  miniOpenid: z.null(),
+  qqOpenid: z.null(),
+  giteeLogin: z.null(),
+  oscId: z.null(),
+  createTime: z.string(),
+  updateTime: z.string(),
+});
+
+export const UserInfo = z.object({
+  sysUser: CurrentUser,
+  permissions: z.array(z.string()),
+  roles: z.array(z.number()),
+  tenantName: z.string(),
+  tenantLogo: z.string().nullable(),
+  indexVersion: z.number(),
+});
+
+const password = z
+  .string()
+  .refine((value) => newPasswordProblem(value) === null, { error: (issue) => newPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
+/** A masked number that comes back unchanged changes nothing. */
+const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/), mobile], { error: '手机号格式不正确' });
+const read = z.unknown().optional();
+
+/** Rights and identity: nothing else is accepted. What forms send back of the row they read is named here and ignored. */
+const form = {
+  username: z
+    .string({ error: '请输入用户名' })
+    .trim()
+    .regex(/^[A-Za-z0-9_.@-]{3,32}$/, { error: '用户名应为3到32位字母、数字或_.@-' }),
+  nickName: orNull(text(20)),
+  name: orNull(text(20)),
+  phone: orNull(phone),
+  avatar: orNull(text(300)),
+  deptId: orNull(id),
+  lockFlag: lockFlag.optional(),
+  skills: z.array(required(20, '请输入技能')).max(20).optional(),
+  /** Role ids: all that the account shall have. */
+  role: z.array(id).max(20, { error: '角色过多' }).optional(),
+  tenantId: orNull(id),
+  version: z.int().optional(),
+  createTime: read,
+  updateTime: read,
+  delFlag: read,
+  deptName: read,
+  tenantName: read,
+  roleList: read,
+};
+
+export const users = {
+  info: get('/admin/user/info', '当前用户信息', { access: 'session', input: nothing, output: UserInfo }),
+  page: get('/admin/user/page', '用户列表', {
+    access: 'sys_user_view',
+    input: z.object({
+      ...paging,
+      username: text(32).optional(),
+      name: text(20).optional(),
+      nickName: text(20).optional(),
+      phone: text(11).optional(),
+      deptId: id.optional(),
+      tenantId: id.optional(),
+    }),
+    output: page(User),
+  }),
+  /** By id, or by sign-in name: null when the name is free in this tenant. The phone is complete for those who may edit. */
+  details: get('/admin/user/details/{id}', '用户详情', {
+    access: 'sys_user_view',
+    input: z.object({ id: z.string().min(1).max(32) }),
+    output: User.nullable(),
+  }),
+  create: post('/admin/user/save', '新增用户', {
+    access: 'sys_user_add',
+    input: z.strictObject({ ...form, userId: orNull(id), password, newpassword1: orNull(z.string()) }),
+    output: ok,
+    message: '创建成功',
+  }),
+  update: put('/admin/user', '修改用户', {
+    access: 'sys_user_edit',
+    input: z.strictObject({ ...form, userId: id, password: orNull(password), newpassword1: orNull(z.string()) }),
+    output: ok,
+    message: '更新成功',
+  }),
+  remove: del('/admin/user/{id}', '删除用户', { access: 'sys_user_del', input: z.object({ id }), output: ok, message: '删除成功' }),
+  /** One's own account; `password` is the old one, needed to set `newpassword1`. */
+  edit: put('/admin/user/edit', '修改个人信息', {
+    access: 'session',
+    rate: 'login',
+    input: z.object({
+      username: orNull(z.string().max(64)),
+      password: orNull(z.string().max(128)),
+      newpassword1: orNull(password),
+      phone: orNull(phone),
+      avatar: orNull(text(300)),
+    }),
+    output: ok,
+    message: '更新成功',
+  }),
+};

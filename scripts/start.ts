@@ -1,0 +1,108 @@
+/** `npm start`: database, migrations, web, demonstration data, then the processes, watched and restarted; Ctrl-C stops all of it in order. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig, type Config } from '../server/config.ts';
+import { startEmbedded, type Embedded } from '../server/db/embedded.ts';
+import { bootstrap, migrate } from '../server/db/migrate.ts';
+import { loadSecrets, type Secrets } from '../server/db/secrets.ts';
+import { connect, target } from '../server/dependencies.ts';
+import { seedBasics } from '../server/seed.ts';
+import { seedDemo } from './demo/demo.ts';
+import { buildWeb } from './build-web.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Watched {
+  name: string;
+  child: ChildProcess | null;
+  restarts: number;
+  startedAt: number;
+}
+
+async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedded | null> {
+  if (config.databaseUrl) {
+    // The URL names a superuser once: it makes the roles, the product then runs as its own.
+    const url = new URL(config.databaseUrl);
+    const superuser = { ...target(config, secrets, 'owner'), user: decodeURIComponent(url.username), password: decodeURIComponent(url.password), database: 'postgres' };
+    await bootstrap(superuser, url.pathname.slice(1) || 'yian', secrets.passwords);
+    await migrate(target(config, secrets, 'owner'), secrets.context);
+    return null;
+  }
+  const server = await startEmbedded(config.dataDir, secrets.passwords.superuser);
+  const at = { host: server.socketDir, port: server.port };
+  await bootstrap({ ...at, database: 'postgres', user: 'postgres', password: secrets.passwords.superuser }, 'yian', secrets.passwords);
+  await migrate(target(config, secrets, 'owner'), secrets.context);
+  return server;
+}
+
+/** Keeps one process alive: restarted after a crash, at once the first time, then with growing pauses up to ten seconds. */
+function watch(name: string, file: string, args: string[], env: NodeJS.ProcessEnv, stopping: () => boolean): Watched {
+  const watched: Watched = { name, child: null, restarts: 0, startedAt: 0 };
+  const start = () => {
+    if (stopping()) return;
+    watched.startedAt = Date.now();
+    watched.child = fork(join(ROOT, file), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    watched.child.on('exit', (code, signal) => {
+      watched.child = null;
+      if (stopping()) return;
+      watched.restarts = Date.now() - watched.startedAt > 60_000 ? 0 : watched.restarts + 1;
+      const pause = Math.min(10_000, watched.restarts <= 1 ? 100 : 500 * 2 ** (watched.restarts - 2));
+      console.error(`${name} ended (${signal ?? code}); starting it again in ${pause} ms`);
+      setTimeout(start, pause);
+    });
+  };
+  start();
+  return watched;
+}
+
+async function ready(url: string, seconds: number): Promise<void> {
+  for (let tries = 0; tries < seconds * 10; tries++) {
+    const up = await fetch(url).then((answer) => answer.ok, () => false);
+    if (up) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} did not answer within ${seconds} s`);
+}
+
+const config = readConfig();
+const secrets = loadSecrets(config.dataDir);
+let stopping = false;
+const processes: Watched[] = [];
+
+const server = await prepareDatabase(config, secrets);
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const living = processes.flatMap(({ child }) => (child ? [child] : []));
+  const gone = living.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  for (const child of living) child.kill('SIGTERM');
+  await Promise.race([Promise.all(gone), sleep(12_000)]);
+  for (const { child } of processes) child?.kill('SIGKILL');
+  await server?.stop();
+  process.exit(code);
+}
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+
+try {
+  const deps = connect({ ...config, logLevel: 'warn' }, 'start');
+  await seedBasics(deps);
+  const password = config.demo ? await seedDemo(deps, process.env.YIAN_DEMO_PASSWORD || null) : null;
+  await deps.pool.end();
+  await buildWeb();
+  const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
+  processes.push(watch('web', 'server/main.ts', [], quiet, () => stopping));
+  processes.push(watch('ingest', 'server/ingest/main.ts', [], quiet, () => stopping));
+  const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
+  await ready(`${address}/health`, 30);
+  if (config.demo) processes.push(watch('simulator', 'scripts/simulate.ts', ['--demo', '--host', config.host, '--port', String(config.watchPort)], quiet, () => stopping));
+  console.log(`\n  颐安 已启动\n  网页    ${address}\n  腕表    ${config.host}:${config.watchPort} (TCP)\n  数据    ${config.dataDir}`);
+  if (config.demo) {
+    console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent`);
+    console.log(password ? `  密码：${password}\n` : '  密码：首次启动时已显示；可用 YIAN_DEMO_PASSWORD 重新设定\n');
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  await stop(1);
+}

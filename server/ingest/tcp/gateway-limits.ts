@@ -1,0 +1,86 @@
+/** The bounds of the watch gateway and what it counts for /metrics. */
+import { noFramerCounts } from '#server/ingest/tcp/framer.ts';
+import type { FramerCounts } from '#server/ingest/tcp/framer.ts';
+
+const minute = 60_000;
+
+export const gatewayLimits = {
+  maxConnections: 20_000,
+  /** A connection that has not shown a registered id by then is closed. */
+  firstFrameMs: 30_000,
+  /** Watches send a heartbeat every eight minutes at the latest. */
+  idleMs: 20 * minute,
+  /** Frames of one connection, and frames and bytes of all, that may wait for commit before reading stops. */
+  waitingFrames: 32,
+  totalFrames: 20_000,
+  totalBytes: 32 * 1024 * 1024,
+  /** Bytes of a frame before the device is known; a first frame is a heartbeat or a position. */
+  firstFrameBytes: 16 * 1024,
+  /** Answers a device may leave unread. */
+  unreadBytes: 64 * 1024,
+  /** How long an unregistered id is refused without asking again, and the window of the count per address. */
+  refusalMs: minute,
+  unknownPerAddress: 60,
+  /** Connections of one address without a known id. Generous: a carrier puts many watches behind one address. */
+  strangersPerAddress: 500,
+  /** How long a stop waits for commits in flight. */
+  stopMs: 10_000,
+};
+
+export type GatewayLimits = typeof gatewayLimits;
+
+/** Everything the gateway counts since its start; `open`, `sessions` and `waiting` are the present state. */
+export interface GatewayCounts extends FramerCounts {
+  connections: number;
+  open: number;
+  sessions: number;
+  waiting: number;
+  /** Connections over a limit: of all, or of strangers per address. */
+  dropped: number;
+  unknownIds: number;
+  /** Refused without a look-up because the id or its address was refused before. */
+  rateRefused: number;
+  directoryErrors: number;
+  silent: number;
+  replaced: number;
+  idle: number;
+  oversize: number;
+  foreignIds: number;
+  unread: number;
+  socketErrors: number;
+  unknownCommands: number;
+  discardedValues: number;
+  alarms: number;
+  committed: number;
+  rejected: number;
+  replies: number;
+  commands: number;
+}
+
+export function noGatewayCounts(): GatewayCounts {
+  return {
+    ...noFramerCounts(),
+    connections: 0,
+    open: 0,
+    sessions: 0,
+    waiting: 0,
+    dropped: 0,
+    unknownIds: 0,
+    rateRefused: 0,
+    directoryErrors: 0,
+    silent: 0,
+    replaced: 0,
+    idle: 0,
+    oversize: 0,
+    foreignIds: 0,
+    unread: 0,
+    socketErrors: 0,
+    unknownCommands: 0,
+    discardedValues: 0,
+    alarms: 0,
+    committed: 0,
+    rejected: 0,
+    replies: 0,
+    commands: 0,
+  };
+}

@@ -1,0 +1,74 @@
+/** Service projects: `bccostproject`, what a job of a work order does and costs. */
+import { sql } from 'kysely';
+import { toFen, toYuan } from '#contract/fields.ts';
+import type { serviceProjects as routes } from '#contract/services/services.ts';
+import { explaining } from '../constraints.ts';
+import { contains, equals, reads, writes } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { clearSosDefault } from './sos-default.ts';
+import { checkTenantId } from './service-tree.ts';
+
+const own = { table: 'service_projects', noun: '服务项目' } as const;
+
+const plainReads = reads({
+  ...own,
+  columns: {
+    id: 'id',
+    name: 'name',
+    serverId: 'service_type_id',
+    serverName: () => sql`(select t.name from service_types t where t.tenant_id = service_projects.tenant_id and t.id = service_projects.service_type_id)`,
+    standardPrice: 'price_fen',
+    minutes: 'minutes',
+    isSosDefault: 'sos_default',
+    enabled: 'enabled',
+    remarks: 'remarks',
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: { name: contains('name'), serverId: equals('service_type_id') },
+  sorts: { name: 'name', standard_price: 'price_fen' },
+});
+
+const plainWrites = writes({
+  ...own,
+  fields: { name: 'name', serverId: 'service_type_id', priceFen: 'price_fen', minutes: 'minutes', isSosDefault: 'sos_default', enabled: 'enabled', remarks: 'remarks' },
+  stamp: (session) => ({ created_by: session.userId }),
+});
+
+const refusals = {
+  service_projects_tenant_id_service_type_id_name_key: conflict('该分类下已有同名的服务项目'),
+  service_projects_tenant_id_service_type_id_fkey: refused('服务分类不存在'),
+  work_order_jobs_tenant_id_project_id_fkey: refused('该服务项目已被工单使用，不能删除，可以停用'),
+};
+
+const toWire = (row: any) => ({ ...row, standardPrice: toYuan(row.standardPrice) });
+
+export const serviceProjects: Handlers<typeof routes> = {
+  async page(input, context) {
+    const found = await plainReads.page(input, context);
+    return { ...found, records: found.records.map(toWire) };
+  },
+
+  get: async (input, context) => toWire(await plainReads.get(input, context)),
+
+  async create(input, context) {
+    if (input.isSosDefault) await clearSosDefault(context.tx);
+    return explaining(refusals, plainWrites.create({ ...input, priceFen: toFen(input.standardPrice) }, context));
+  },
+
+  async update(input, context) {
+    if (input.isSosDefault) await clearSosDefault(context.tx, input.id);
+    return explaining(refusals, plainWrites.update({ ...input, priceFen: toFen(input.standardPrice) }, context));
+  },
+
+  remove: (input, context) => explaining(refusals, plainWrites.remove(input, context)),
+
+  async defaultSos({ tenantId }, context) {
+    checkTenantId(context, tenantId);
+    const { tx } = context;
+    const chosen = await tx.row(db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('sos_default', '=', true).where('enabled', '=', true));
+    return chosen ? toWire(await plainReads.get(chosen, context)) : null;
+  },
+};

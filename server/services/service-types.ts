@@ -1,0 +1,71 @@
+/** Service types: `bccostservice`, a tree of names that projects hang from. */
+import { sql } from 'kysely';
+import type { serviceTypes as routes } from '#contract/services/services.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { contains, reads, writes } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { tree } from './service-tree.ts';
+
+const own = { table: 'service_types', noun: '服务分类' } as const;
+
+const plain = writes({
+  ...own,
+  fields: { name: 'name', parentId: 'parent_id', sort: 'sort' },
+  stamp: (session) => ({ created_by: session.userId }),
+});
+
+const refusals = {
+  service_types_name: conflict('同级下已有同名的服务分类'),
+  service_types_tenant_id_parent_id_fkey: refused('该分类下还有子分类或服务项目，不能删除'),
+  service_projects_tenant_id_service_type_id_fkey: refused('该分类下还有子分类或服务项目，不能删除'),
+};
+
+/** Refuses a parent that is missing, or below the type itself: a ring would hide both from the tree. */
+async function checkParent({ tx }: Context, parentId: number | null, id: number | null): Promise<void> {
+  if (parentId === null) return;
+  // Two moves at once could close a ring that neither sees.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('service_types', ${tx.tenantId}))`);
+  const above = await tx.rows<{ id: number }>(sql`
+    with recursive above as (
+      select id, parent_id from service_types where tenant_id = ${tx.tenantId} and id = ${parentId}
+      union select t.id, t.parent_id from service_types t join above a on t.id = a.parent_id where t.tenant_id = ${tx.tenantId})
+    select id from above`);
+  if (above.length === 0) throw refused('上级分类不存在');
+  if (above.some((type) => type.id === id)) throw refused('上级分类不能是自己或自己的下级');
+}
+
+export const serviceTypes: Handlers<typeof routes> = {
+  ...reads({
+    ...own,
+    columns: {
+      id: 'id',
+      parentId: 'parent_id',
+      name: 'name',
+      sort: 'sort',
+      createBy: () => sql`(select u.name from users u where u.tenant_id = service_types.tenant_id and u.id = service_types.created_by)`,
+      tenantName: () => sql`(select t.name from tenants t where t.id = service_types.tenant_id)`,
+      version: 'version',
+      createTime: 'created_at',
+    },
+    filters: { name: contains('name') },
+    sorts: { sort: 'sort', name: 'name' },
+  }),
+
+  async create(input, context) {
+    await checkParent(context, input.parentId, null);
+    return explaining(refusals, plain.create(input, context));
+  },
+
+  async update(input, context) {
+    await checkParent(context, input.parentId, input.id);
+    return explaining(refusals, plain.update(input, context));
+  },
+
+  /** Types with children or projects stay: the foreign keys say so, also when one is added at this moment. */
+  remove: (input, context) => explaining(refusals, plain.remove(input, context)),
+
+  tree,
+};

@@ -1,0 +1,55 @@
+/** One account with its roles and permissions, as sign-in and `user/info` show it. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { TokenUser } from '#contract/users/logins.ts';
+import type { Tx } from '../db/tenant.ts';
+
+export interface Account {
+  id: number;
+  username: string;
+  name: string;
+  phone: string | null;
+  avatar: string | null;
+  department_id: number | null;
+  status: number;
+  super_admin: boolean;
+  must_change_password: boolean;
+  created_at: string;
+  updated_at: string;
+  role_ids: number[];
+  permissions: string[];
+}
+
+/** The account in the transaction's tenant; undefined when it is gone. */
+export function readAccount(tx: Tx, userId: number): Promise<Account | undefined> {
+  return tx.row<Account>(sql`
+    select u.id, u.username, u.name, u.phone, u.avatar, u.department_id, u.status, u.super_admin, u.must_change_password, u.created_at, u.updated_at,
+      coalesce((select jsonb_agg(ur.role_id order by ur.role_id) from user_roles ur where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]') as role_ids,
+      coalesce((select jsonb_agg(distinct m.permission) from user_roles ur
+        join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
+        join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
+        where ur.tenant_id = u.tenant_id and ur.user_id = u.id and m.permission is not null), '[]') as permissions
+    from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.deleted_at is null`);
+}
+
+/** `ROLE_{id}` of every role, then every permission: what clients build their map of rights from. */
+export const authoritiesOf = (account: Pick<Account, 'role_ids' | 'permissions'>) => [...account.role_ids.map((id) => `ROLE_${id}`), ...account.permissions];
+
+/** The `user_info` of a token answer. */
+export function tokenUser(account: Account, tenantId: number): z.output<typeof TokenUser> {
+  return {
+    id: account.id,
+    username: account.username,
+    password: null,
+    name: account.name,
+    deptId: account.department_id,
+    phone: account.phone,
+    avatar: account.avatar,
+    tenantId,
+    enabled: true,
+    accountNonExpired: true,
+    accountNonLocked: account.status === 0,
+    credentialsNonExpired: !account.must_change_password,
+    authorities: authoritiesOf(account).map((authority) => ({ authority })),
+  };
+}

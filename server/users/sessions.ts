@@ -1,0 +1,110 @@
+/** Opening, renewing and ending sessions. Tokens are random; only their hashes are stored. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Token } from '#contract/users/logins.ts';
+import type { Dependencies } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { emit } from '../events.ts';
+import { hashToken, IDLE_MS } from '../session.ts';
+import { tokenUser, type Account } from './accounts.ts';
+import type { Client } from './clients.ts';
+
+/** A session ends after this, however busy. */
+export const ABSOLUTE_MS = 12 * 3600_000;
+
+const newToken = () => randomBytes(32).toString('base64url');
+const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+function tokenAnswer(account: Account, tenantId: number, tokens: { access: string; refresh: string }, milliseconds: number): Token {
+  return {
+    access_token: tokens.access,
+    token_type: 'bearer',
+    refresh_token: tokens.refresh,
+    expires_in: Math.floor(milliseconds / 1000),
+    scope: 'server',
+    user_info: tokenUser(account, tenantId),
+    license: 'yian',
+    active: true,
+  };
+}
+
+/** Opens a session for an account whose password was right, in the transaction of its tenant. */
+export async function openSession(
+  tx: Tx,
+  deps: Dependencies,
+  { account, client, address, userAgent }: { account: Account; client: Client; address: string; userAgent: string },
+): Promise<Token> {
+  const now = deps.now();
+  const tokens = { access: newToken(), refresh: newToken() };
+  const lifetime = Math.min(client.accessSeconds * 1000, ABSOLUTE_MS);
+  await tx.run(
+    db.insertInto('sessions').values({
+      tenant_id: tx.tenantId,
+      user_id: account.id,
+      client_id: client.id,
+      access_hash: hashToken(tokens.access),
+      refresh_hash: hashToken(tokens.refresh),
+      access_expires_at: at(now + lifetime),
+      refresh_expires_at: at(now + client.refreshSeconds * 1000),
+      absolute_expires_at: at(now + ABSOLUTE_MS),
+      last_seen_at: at(now),
+      address,
+      user_agent: userAgent,
+    }),
+  );
+  return tokenAnswer(account, tx.tenantId, tokens, lifetime);
+}
+
+/**
+ * Exchanges a refresh token once: null when the session has ended, idled out, or somebody else exchanged the token first.
+ * The old access token dies with it.
+ */
+export async function renewSession(tx: Tx, deps: Dependencies, { account, client, refresh }: { account: Account; client: Client; refresh: string }): Promise<Token | null> {
+  const now = deps.now();
+  const tokens = { access: newToken(), refresh: newToken() };
+  const old = hashToken(refresh);
+  const renewed = await tx.row<{ id: number; left: number }>(
+    db
+      .updateTable('sessions')
+      .set({
+        access_hash: hashToken(tokens.access),
+        refresh_hash: hashToken(tokens.refresh),
+        access_expires_at: sql`least(${at(now + client.accessSeconds * 1000)}::timestamptz, absolute_expires_at)`,
+        refresh_expires_at: at(now + client.refreshSeconds * 1000),
+        last_seen_at: at(now),
+      })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('refresh_hash', '=', old)
+      .where('revoked_at', 'is', null)
+      .where('refresh_expires_at', '>', at(now))
+      .where('absolute_expires_at', '>', at(now))
+      .where('last_seen_at', '>', at(now - IDLE_MS))
+      .returning(['id', sql<number>`(extract(epoch from access_expires_at) * 1000)::bigint`.as('left')]),
+  );
+  if (!renewed) return null;
+  await tx.run(db.insertInto('retired_refresh_tokens').values({ hash: old, tenant_id: tx.tenantId, session_id: renewed.id }));
+  return tokenAnswer(account, tx.tenantId, tokens, renewed.left - now);
+}
+
+/**
+ * Ends sessions of the transaction's tenant: one, or all of a user or of the tenant, except one. Tells every process, which closes their sockets;
+ * the caller forgets them in its own cache after the commit. Gives the ids.
+ */
+export async function endSessions(
+  tx: Tx,
+  deps: Dependencies,
+  which: { sessionId?: number; userId?: number; except?: number },
+  reason: string,
+): Promise<number[]> {
+  let query = db
+    .updateTable('sessions')
+    .set({ revoked_at: at(deps.now()), revoked_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('revoked_at', 'is', null);
+  if (which.sessionId !== undefined) query = query.where('id', '=', which.sessionId);
+  if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
+  if (which.except !== undefined) query = query.where('id', '<>', which.except);
+  const ended = await tx.rows<{ id: number }>(query.returning('id'));
+  for (const { id } of ended) await emit('session.ended', { sessionId: id }, tx, deps);
+  return ended.map(({ id }) => id);
+}

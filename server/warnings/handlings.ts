@@ -1,0 +1,73 @@
+/** Handling a warning: receipt, remarks, and the one decision that closes it or sends somebody. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { canDispose, disposalLabels, disposals, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
+import type { warnings as routes } from '#contract/warnings/warnings.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, refused } from '../errors.ts';
+import { draftForWarning } from '../work-orders/drafts.ts';
+import { readWarning } from './warning-rows.ts';
+import { appendStep } from './warning-steps.ts';
+
+const one = (context: Context, id: number) => db.updateTable('warnings').where('tenant_id', '=', context.tx.tenantId).where('id', '=', id);
+
+/** Says that somebody has seen it. The first one counts and is named; later calls change nothing. */
+export async function acknowledge({ id }: { id: number }, context: Context): Promise<boolean> {
+  const { tx, session } = context;
+  // The version stays: an open handling form must not fail because a colleague confirmed receipt.
+  const first = await tx.run(one(context, id).set({ acknowledged_at: sql`now()`, acknowledged_by: session.userId }).where('acknowledged_at', 'is', null));
+  if (first === 0) {
+    await readWarning(tx, id);
+    return true;
+  }
+  await appendStep(tx, { warningId: id, kind: 'acknowledged', by: session });
+  await context.emit('warning.changed', { warningId: id });
+  return true;
+}
+
+export async function comment({ id, note }: { id: number; note: string }, context: Context): Promise<boolean> {
+  await readWarning(context.tx, id);
+  await appendStep(context.tx, { warningId: id, kind: 'comment', note, by: context.session });
+  await context.emit('warning.changed', { warningId: id });
+  return true;
+}
+
+/**
+ * Sets mode, status and remark, if the warning is still as the caller saw it. A visit for a real alarm drafts its work order in the same
+ * transaction. Whoever comes second gets 409 with the fresh warning.
+ */
+export async function updateStatus(input: z.output<typeof routes.updateStatus.input>, context: Context): Promise<{ workOrderId: number | null }> {
+  const { tx, session } = context;
+  const { id, processMode, isDisposed, remark, version } = input;
+  const found = await readWarning(tx, id);
+  const tooLate = (fresh: typeof found) => conflict(`该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`, fresh);
+  if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
+  // Without a version nobody can tell "take it over" from "I did not see that a colleague is on it".
+  if (version === undefined && found.isDisposed === disposals.inProgress && isDisposed === disposals.inProgress) throw tooLate(found);
+  const visit = processMode === modes.visit && isRealAlarm(isDisposed);
+  if (visit && found.oldmanId === null) throw refused('该预警没有关联服务对象，无法上门处理，请改为在线处理或先将设备绑定到服务对象');
+
+  const changed = await tx.run(
+    one(context, id)
+      .set({
+        process_mode: processMode,
+        status: isDisposed,
+        remark,
+        handled_by: session.userId,
+        handled_at: sql`now()`,
+        acknowledged_at: sql`coalesce(acknowledged_at, now())`,
+        acknowledged_by: sql`coalesce(acknowledged_by, ${session.userId})`,
+        version: sql`version + 1`,
+        updated_at: sql`now()`,
+      })
+      .where('status', '=', found.isDisposed)
+      .where('version', '=', found.version),
+  );
+  if (changed === 0) throw tooLate(await readWarning(tx, id));
+  const note = [modeLabels[processMode], disposalLabels[isDisposed], remark].filter(Boolean).join(' · ');
+  await appendStep(tx, { warningId: id, kind: 'handled', note, by: session });
+  const workOrderId = visit ? await draftForWarning(context, id) : found.workOrderId;
+  await context.emit('warning.changed', { warningId: id });
+  return { workOrderId };
+}

@@ -1,0 +1,95 @@
+/** A warning as the wire shows it: its row, and by joins who, what, where. */
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { isRule, rules, sourceLabels } from '#contract/warnings/warnings.rules.ts';
+import type { Warning } from '#contract/warnings/warnings.ts';
+import type { z } from 'zod';
+import type { Tables } from '../db/tables.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { notFound } from '../errors.ts';
+import { toMap } from '../system/coordinates.ts';
+
+/** Adds the columns of the wire to a query over `warnings`. */
+export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object>) =>
+  query
+    .leftJoin('people as person', (on) => on.onRef('person.tenant_id', '=', 'warnings.tenant_id').onRef('person.id', '=', 'warnings.person_id'))
+    .leftJoin('beds as bed', (on) => on.onRef('bed.tenant_id', '=', 'person.tenant_id').onRef('bed.id', '=', 'person.bed_id'))
+    .leftJoin('rooms as room', (on) =>
+      on.onRef('room.tenant_id', '=', 'warnings.tenant_id').on('room.id', '=', sql`coalesce(warnings.room_id, bed.room_id)`),
+    )
+    .leftJoin('devices as device', (on) => on.onRef('device.tenant_id', '=', 'warnings.tenant_id').onRef('device.id', '=', 'warnings.device_id'))
+    .leftJoin('device_states as state', (on) => on.onRef('state.tenant_id', '=', 'warnings.tenant_id').onRef('state.device_id', '=', 'warnings.device_id'))
+    .leftJoin('users as handler', (on) => on.onRef('handler.tenant_id', '=', 'warnings.tenant_id').onRef('handler.id', '=', 'warnings.handled_by'))
+    .leftJoin('users as receiver', (on) => on.onRef('receiver.tenant_id', '=', 'warnings.tenant_id').onRef('receiver.id', '=', 'warnings.acknowledged_by'))
+    .selectAll('warnings')
+    .select([
+      sql<string>`coalesce(person.name, device.name, device.imei, '未知设备')`.as('name'),
+      sql<string | null>`coalesce(person.mobile, person.contact_phone)`.as('mobile'),
+      'person.photo as avatar',
+      'person.flags',
+      'device.imei',
+      'device.model',
+      'state.longitude as last_longitude',
+      'state.latitude as last_latitude',
+      sql<string | null>`concat_ws(' ', room.building, room.name)`.as('room_name'),
+      'handler.name as handler_name',
+      'receiver.name as receiver_name',
+      // Of the cancelled ones a warning may have several; the one that counts is unique.
+      sql<number | null>`(select o.id from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6)`.as('order_id'),
+    ]);
+
+type Detailed = ReturnType<typeof withDetails> extends SelectQueryBuilder<any, any, infer Row> ? Row : never;
+
+/** "lng,lat" for the map. */
+const place = (longitude: number | null, latitude: number | null) => (longitude === null || latitude === null ? null : toMap([longitude, latitude]).join(','));
+
+export function toWire(row: Detailed): z.input<typeof Warning> {
+  const location = place(row.longitude, row.latitude);
+  return {
+    id: row.id,
+    name: row.name,
+    mobile: row.mobile,
+    avatar: row.avatar,
+    oldmanId: row.person_id,
+    elderlyId: row.person_id,
+    flags: row.flags ?? [],
+    warningContent: row.content,
+    warningText: isRule(row.rule) ? rules[row.rule].label : row.rule,
+    rule: row.rule,
+    severity: row.severity,
+    dataHappenTime: row.happened_at,
+    lastTime: row.last_at,
+    count: row.count,
+    sourceType: row.source_type,
+    source: sourceLabels[row.source_type] ?? '--',
+    modelName: row.model,
+    deviceId: row.device_id,
+    imei: row.imei,
+    type: location ? 2 : 1,
+    location,
+    // Where the device was last seen; an alarm without a place of its own still says where to look.
+    lastLocation: place(row.last_longitude, row.last_latitude) ?? location,
+    lastAddress: row.address,
+    approximate: row.approximate,
+    roomName: row.room_name || null,
+    processMode: row.process_mode,
+    isDisposed: row.status,
+    remark: row.remark,
+    workOrderId: row.order_id,
+    videoUrl: row.video_url,
+    acknowledgeTime: row.acknowledged_at,
+    acknowledgeName: row.receiver_name,
+    handleTime: row.handled_at,
+    handlerName: row.handler_name,
+    version: row.version,
+    createTime: row.created_at,
+  };
+}
+
+export const warningsOf = (tenantId: number) => db.selectFrom('warnings').where('warnings.tenant_id', '=', tenantId);
+
+/** One warning; 404 when the tenant has none of that id. */
+export async function readWarning(tx: Tx, id: number) {
+  const row = await tx.row(withDetails(warningsOf(tx.tenantId).where('warnings.id', '=', id)));
+  if (!row) throw notFound('预警');
+  return toWire(row);
+}

@@ -1,0 +1,98 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const files = globSync('{contract,server,web,scripts,bench,test}/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => file !== 'server/db/tables.ts');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** Project files that a file imports, as paths from the root. */
+function imports(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name]) => {
+    if (name?.startsWith('#')) return [name.slice(1)];
+    if (name?.startsWith('.')) return [relative(ROOT, join(ROOT, dirname(file), name))];
+    return [];
+  });
+}
+const packages = (file: string) => [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^'#.][^']*)'/g)].map(([, name]) => name as string);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('test/');
+
+describe('directions', () => {
+  it('the contract knows nothing of server and web, and imports zod only', () => {
+    for (const file of files.filter((file) => file.startsWith('contract/') && !isTest(file))) {
+      for (const target of imports(file)) assert.match(target, /^contract\//, `${file} imports ${target}`);
+      for (const name of packages(file)) assert.equal(name, 'zod', `${file} imports ${name}`);
+    }
+  });
+
+  it('rules are pure: no clock, no input or output', () => {
+    for (const file of files.filter((file) => file.endsWith('.rules.ts'))) {
+      assert.doesNotMatch(read(file), /Date\.now|new Date\(\)|Math\.random|fetch\(|node:/, file);
+    }
+  });
+
+  it('server and web do not know each other', () => {
+    for (const file of files.filter((file) => !isTest(file))) {
+      for (const target of imports(file)) {
+        if (file.startsWith('server/')) assert.doesNotMatch(target, /^web\//, `${file} imports ${target}`);
+        if (file.startsWith('web/')) assert.doesNotMatch(target, /^(server|scripts|test|bench)\//, `${file} imports ${target}`);
+      }
+    }
+  });
+
+  it('the core of the server does not import areas; only services.ts, app.ts and entries see them all', () => {
+    const gathers = new Set(['server/services.ts', 'server/app.ts', 'server/main.ts', 'server/seed.ts', 'server/openapi.ts', 'server/ingest/main.ts']);
+    const area = /^server\/(?!db\/|system\/)([a-z-]+)\//;
+    for (const file of files.filter((file) => /^server\/[^/]+\.ts$/.test(file) && !isTest(file) && !gathers.has(file))) {
+      for (const target of imports(file)) assert.doesNotMatch(target, area, `${file} imports ${target}`);
+    }
+  });
+
+  it('an area writes only its own tables', () => {
+    const owners: Record<string, string> = {
+      people: 'elderly', beds: 'elderly|rooms', rooms: 'rooms', devices: 'devices', device_states: 'ingest', readings: 'ingest', latest_readings: 'ingest', hourly_readings: 'ingest', positions: 'ingest', device_events: 'ingest',
+      warnings: 'warnings', warning_events: 'warnings', work_orders: 'work-orders', work_order_jobs: 'work-orders', work_order_logs: 'work-orders', work_order_scores: 'work-orders', work_order_numbers: 'work-orders',
+      service_types: 'services', service_projects: 'services', users: 'users', roles: 'users', user_roles: 'users', sessions: 'users', departments: 'users|tenants', menus: 'system|tenants', tenants: 'tenants',
+      dictionaries: 'system|tenants', dictionary_items: 'system|tenants', parameters: 'system|tenants', operation_logs: 'system|users', files: 'system',
+    };
+    for (const file of files.filter((file) => /^server\/[a-z-]+\//.test(file) && !isTest(file))) {
+      const own = file.split('/')[1] as string;
+      const writes = [...read(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'|(?:insert into|update|delete from)\s+([a-z_]+)\b/g)].map((match) => match[1] ?? (match[2] as string));
+      for (const table of writes) {
+        const owner = owners[table];
+        if (owner) assert.ok(owner.split('|').includes(own), `${file} writes ${table}, which belongs to ${owner}`);
+      }
+    }
+  });
+});
+
+describe('shape', () => {
+  it('no file is above 300 lines, and 95 of 100 are below 200', () => {
+    const lengths = files.map((file) => ({ file, lines: read(file).split('\n').length })).sort((a, b) => a.lines - b.lines);
+    const long = lengths.filter(({ lines }) => lines > 300);
+    assert.deepEqual(long, []);
+    assert.ok((lengths[Math.floor(lengths.length * 0.95)]?.lines ?? 0) <= 240, 'the 95th percentile');
+  });
+
+  it('every import names a file that is there', () => {
+    for (const file of files) for (const target of imports(file)) {
+      if (/\$\{|\?/.test(target)) continue;
+      assert.ok(existsSync(join(ROOT, target)), `${file} imports ${target}`);
+    }
+  });
+
+  it('names are kebab-case and carry no empty affix', () => {
+    for (const file of files) {
+      assert.match(file.split('/').at(-1) as string, /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/, file);
+      assert.doesNotMatch(file, /(Dto|-dto|-manager|-helper|-util|-utils|-base|-service)\.tsx?$/, file);
+    }
+  });
+
+  it('no barrels', () => {
+    for (const file of files) {
+      const lines = read(file).split('\n').filter((line) => line.trim() && !/^\s*(\/\/|\*|\/\*)/.test(line));
+      assert.ok(!lines.length || !lines.every((line) => /^export .* from /.test(line)), `${file} only re-exports`);
+    }
+  });
+});

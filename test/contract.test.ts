@@ -1,0 +1,87 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { contract } from '#contract/index.ts';
+import { pathParameters, type Route } from '#contract/http.ts';
+import { openApi } from '#server/openapi.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+
+const routes = (Object.entries(contract) as [string, Record<string, Route>][]).flatMap(([service, all]) => Object.entries(all).map(([name, route]) => ({ name: `${service}.${name}`, route })));
+const SERVICES = /^\/(auth|admin|members|business|questionnaire|cloudcall|warning|tenant-device|act|code)(\/|$)/;
+
+let t: Harness;
+let tenant: number;
+let all: TestUser;
+let none: TestUser;
+before(async () => {
+  t = await harness();
+  tenant = await t.tenant();
+  all = await t.user(tenant);
+  none = await t.user(tenant, { permissions: [] });
+});
+after(() => t.close());
+
+const concrete = (route: Route) => pathParameters(route.path).reduce((path, name) => path.replace(`{${name}}`, '987654321'), route.path);
+
+describe('every route', () => {
+  it('has a policy, a Chinese title, a limit, and a path of its own under a service of the specification', () => {
+    const seen = new Set<string>();
+    assert.ok(routes.length > 0);
+    for (const { name, route } of routes) {
+      assert.match(route.path, SERVICES, name);
+      assert.match(route.summary, /[\u4e00-\u9fff]/, name);
+      assert.ok(route.access && route.rate && route.bodyLimit > 0, name);
+      if (route.access !== 'public' && route.access !== 'session') assert.match(route.access, /^[a-z][a-z_]+_[a-z]+$/, name);
+      const key = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`;
+      assert.ok(!seen.has(key), `${name}: ${key} is there twice`);
+      seen.add(key);
+    }
+  });
+
+  it('is in the OpenAPI document', () => {
+    const { paths } = openApi() as { paths: Record<string, Record<string, unknown>> };
+    for (const { name, route } of routes) assert.ok(paths[route.path]?.[route.method.toLowerCase()], name);
+  });
+
+  it('refuses without a session, and without its permission, in the envelope', async () => {
+    for (const { name, route } of routes.filter(({ route }) => route.access !== 'public')) {
+      const anonymous = await t.call(route.method, concrete(route), { input: {} });
+      assert.equal(anonymous.status, 401, name);
+      assert.deepEqual([anonymous.code, anonymous.msg], [1, '用户凭证已过期'], name);
+      const expired = await t.call(route.method, concrete(route), { as: { ...all, token: 'x'.repeat(43) }, input: {} });
+      assert.equal(expired.status, 401, name);
+      const foreign = await t.call(route.method, concrete(route), { as: all, input: {}, headers: { 'tenant-id': String(tenant + 1) } });
+      assert.equal(foreign.status, 403, name);
+      if (route.access === 'session') continue;
+      const lower = await t.call(route.method, concrete(route), { as: none, input: {} });
+      assert.equal(lower.status, 403, name);
+      assert.equal(lower.msg, '权限不足，不允许访问', name);
+    }
+  });
+
+  it('answers nonsense with a clear Chinese text and never with 500', async () => {
+    const nonsense = { id: 'x', current: 'a', size: '-5', name: '\u0000', userName: "' or 1=1 --", descs: 'password_hash; drop table users', status: {}, jobLists: 'x' };
+    for (const { name, route } of routes) {
+      for (const input of [nonsense, { ...nonsense, id: 1e20 }, {}]) {
+        const answer = await t.call(route.method, concrete(route), { as: all, input });
+        assert.ok(answer.status < 500, `${name}: ${answer.status} ${answer.msg}`);
+        if (answer.status >= 400 && answer.msg !== null && route.kind === 'json') assert.match(answer.msg, /[\u4e00-\u9fff]/, `${name}: ${answer.msg}`);
+        assert.doesNotMatch(String(answer.msg), /sql|postgres|select |relation|column|zod|undefined|at \//i, name);
+      }
+    }
+  });
+});
+
+describe('every list', () => {
+  it('answers its schema, empty at first, whatever the page', async () => {
+    const lists = routes.filter(({ route }) => route.method === 'GET' && route.path.endsWith('/page'));
+    assert.ok(lists.length > 0);
+    for (const { name, route } of lists) {
+      for (const input of [{}, { current: 0, size: 10 }, { current: 99999, size: 100, descs: 'create_time' }, { ascs: ['create_time', 'nonsense'] }]) {
+        const answer = await t.call('GET', route.path, { as: all, input });
+        if (answer.status === 400) continue; // needs a parameter of its own
+        assert.equal(answer.status, 200, `${name}: ${answer.msg}`);
+        assert.deepEqual(Object.keys(answer.data).filter((key) => key !== 'approximate').sort(), ['current', 'pages', 'records', 'size', 'total'], name);
+      }
+    }
+  });
+});

@@ -1,0 +1,105 @@
+/** The one way to the server: `call(route, input)`, and `useCall` / `useSend` on the query cache. Routes are values of the contract. */
+import { useMutation, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import type { Envelope, Input, Output, Route } from '#contract/http.ts';
+import { showMessage } from './messages.ts';
+import { CallError, reactionTo, TIMED_OUT, UNREACHABLE } from './refusals.ts';
+import { requestOf } from './requests.ts';
+import { endHere, refresh, session } from './session.ts';
+import { TIMEOUT_MS } from './token-exchange.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Show nothing when it fails: the caller says it itself. */
+  quiet?: boolean;
+  /** Milliseconds; exports may take longer than 30 s. */
+  timeout?: number;
+}
+
+async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS }: CallOptions): Promise<Response> {
+  const { url, body } = requestOf(route, (input ?? {}) as Record<string, unknown>);
+  const limit = AbortSignal.timeout(timeout);
+  const { tokens, user } = session.getState();
+  const headers: Record<string, string> = {};
+  if (tokens) headers.authorization = `Bearer ${tokens.access}`;
+  if (tokens && user) headers['tenant-id'] = String(user.tenantId);
+  if (typeof body === 'string') headers['content-type'] = 'application/json';
+  try {
+    return await fetch(url, { method: route.method, headers, body, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, limit.aborted ? TIMED_OUT : UNREACHABLE);
+  }
+}
+
+function fail(status: number, envelope: Partial<Envelope<unknown>> | null, quiet: boolean): never {
+  const { reaction, text } = reactionTo(status, envelope?.msg);
+  if (reaction === 'signOut' && session.getState().tokens) endHere(text);
+  else if (!quiet) showMessage('error', text);
+  throw new CallError(status, text, envelope?.data ?? null);
+}
+
+/** The answer itself, for files and other raw bodies. Throws CallError like `call`. */
+export async function fetchRoute<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Response> {
+  try {
+    let answer = await send(route, input, options);
+    // A laptop that slept holds an expired token: renew it once before believing the refusal.
+    if (answer.status === 401 && session.getState().tokens && isExpired() && (await refresh())) answer = await send(route, input, options);
+    if (answer.ok) return answer;
+    return fail(answer.status, (await answer.json().catch(() => null)) as Partial<Envelope<unknown>> | null, options.quiet ?? false);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 0 && !options.quiet) showMessage('error', error.message);
+    throw error;
+  }
+}
+
+const isExpired = () => {
+  const { tokens } = session.getState();
+  return tokens !== null && tokens.left - (Date.now() - tokens.countedAt) / 1000 <= 0;
+};
+
+async function receive<R extends Route>(route: R, input: Input<R>, options: CallOptions): Promise<Envelope<Output<R>>> {
+  const answer = await fetchRoute(route, input, options);
+  const envelope = (await answer.json().catch(() => null)) as Envelope<Output<R>> | null;
+  if (envelope?.code !== 0) return fail(answer.status, envelope, options.quiet ?? false);
+  return envelope;
+}
+
+/** Calls a route; gives `data`. Throws CallError after showing its text; 401 and 426 end the session. */
+export async function call<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Output<R>> {
+  return (await receive(route, input, options)).data;
+}
+
+/** The query key of a route: without input, of every call of it. */
+export const keyOf = <R extends Route>(route: R, input?: Input<R>): QueryKey => (input === undefined ? [route.path] : [route.path, input]);
+
+export type CallQuery<T> = Omit<UseQueryOptions<T, CallError>, 'queryKey' | 'queryFn'> & { quiet?: boolean };
+
+/** Reads a route into the query cache. */
+export function useCall<R extends Route>(route: R, input: Input<R>, { quiet, ...options }: CallQuery<Output<R>> = {}) {
+  return useQuery<Output<R>, CallError>({ ...options, queryKey: keyOf(route, input), queryFn: ({ signal }) => call(route, input, { signal, quiet }) });
+}
+
+export interface SendOptions<R extends Route> {
+  /** Routes whose cached answers are stale afterwards, whatever their input. */
+  changes?: readonly Route[];
+  onSuccess?: (data: Output<R>, input: Input<R>) => void;
+  onError?: (error: CallError, input: Input<R>) => void;
+  quiet?: boolean;
+}
+
+/** Writes through a route: shows the server's success text, makes what it changed be read again. `send.mutate(input)`. */
+export function useSend<R extends Route>(route: R, { changes = [], onSuccess, onError, quiet }: SendOptions<R> = {}) {
+  const client = useQueryClient();
+  return useMutation<Output<R>, CallError, Input<R>>({
+    mutationFn: async (input) => {
+      const { msg, data } = await receive(route, input, { quiet });
+      if (msg && !quiet) showMessage('success', msg);
+      return data;
+    },
+    onSuccess: async (data, input) => {
+      onSuccess?.(data, input);
+      await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: keyOf(changed) })));
+    },
+    onError,
+  });
+}

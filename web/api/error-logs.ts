@@ -1,0 +1,50 @@
+/** The queue of what went wrong in the browser: in localStorage until somebody sends it (specification 1, sections 2 and 3). */
+
+export interface ErrorLog {
+  id: string;
+  url: string;
+  time: string;
+  user: string;
+  type: string;
+  message: string;
+  stack: string;
+  info: string;
+}
+
+const KEY = 'yian.error-logs';
+const MOST = 50;
+const clip = (text: unknown, length: number) => String(text ?? '').slice(0, length);
+
+export function errorLogs(): ErrorLog[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? (kept as ErrorLog[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+const keep = (logs: ErrorLog[]) => localStorage.setItem(KEY, JSON.stringify(logs.slice(-MOST)));
+
+/** Adds to the queue; the oldest of more than fifty are dropped, a repetition of the last is not added. */
+export function logError(type: string, error: unknown, user: string, info = ''): void {
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
+  const logs = errorLogs();
+  const time = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const last = logs.at(-1);
+  if (last && last.message === clip(message, 500) && last.type === type) return;
+  const url = clip(location.pathname, 200);
+  keep([...logs, { id: `${Date.now()}-${logs.length}`, url, time, user, type, message: clip(message, 500), stack: clip(stack, 4000), info: clip(info, 200) }]);
+}
+
+export const clearErrorLogs = () => localStorage.removeItem(KEY);
+
+/** Logs what nobody caught. */
+export function watchErrors(user: () => string): void {
+  window.addEventListener('error', ({ error, message }) => logError('error', error ?? message, user()));
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    // Refusals have been shown to the person, aborted reads are nobody's fault.
+    if (reason instanceof Error && (reason.name === 'CallError' || reason.name === 'AbortError')) return;
+    logError('promise', reason, user());
+  });
+}

@@ -1,0 +1,66 @@
+/** What the open tabs of one browser tell each other about their session: sessionStorage is one tab's own, a refresh token can be used once. */
+
+export interface Tokens {
+  access: string;
+  refresh: string;
+  /** Seconds that the access token has left, as of `countedAt`. */
+  left: number;
+  /** Epoch milliseconds. */
+  countedAt: number;
+}
+
+type Message =
+  | { type: 'ask' }
+  | { type: 'offer'; session: string }
+  /** `was` names the refresh token that is used up: only tabs that still hold it take the new ones. */
+  | { type: 'refreshed'; was: string; tokens: Tokens }
+  | { type: 'ended'; refresh: string };
+
+const NAME = 'yian.session';
+/** Long enough for a tab in the background to answer. */
+const PATIENCE_MS = 150;
+
+/** Opens the channel. `share` gives this tab's session as text, null when there is none to share. */
+export function openChannel(hooks: { share: () => string | null; onRefreshed: (was: string, tokens: Tokens) => void; onEnded: (refresh: string) => void }) {
+  const channel = new BroadcastChannel(NAME);
+  const tell = (message: Message) => channel.postMessage(message);
+  let take: ((session: string) => void) | null = null;
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.type === 'refreshed') hooks.onRefreshed(data.was, data.tokens);
+    else if (data.type === 'ended') hooks.onEnded(data.refresh);
+    else if (data.type === 'offer') take?.(data.session);
+    else {
+      const session = hooks.share();
+      if (session) tell({ type: 'offer', session });
+    }
+  });
+  return {
+    tell,
+    /** The session of another open tab; null when none answers. */
+    ask: () =>
+      new Promise<string | null>((resolve) => {
+        const done = (session: string | null) => {
+          take = null;
+          resolve(session);
+        };
+        take = done;
+        tell({ type: 'ask' });
+        setTimeout(done, PATIENCE_MS, null);
+      }),
+  };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs one tab at a time. Outside a secure context there are no locks: then a random pause has to do. */
+export async function oneTabAtATime<T>(run: () => Promise<T>): Promise<T> {
+  if (!navigator.locks) {
+    await pause(Math.random() * 2000);
+    return run();
+  }
+  return navigator.locks.request(NAME, async () => {
+    // What the tab before us has told is delivered as a task of its own.
+    await pause(30);
+    return run();
+  });
+}
