@@ -129,8 +129,8 @@ begin
   end loop;
 end $$;
 
--- Day partitions from yesterday to `days` ahead; called by the ingest process at start and every hour.
-create function app.prepare_partitions(days integer default 7) returns integer
+-- Day partitions from `back` days ago to `days` ahead; called by the ingest process at start and every hour.
+create function app.prepare_partitions(days integer default 7, back integer default 1) returns integer
   language plpgsql security definer set search_path = pg_catalog, public, app as $$
 declare
   day date;
@@ -139,7 +139,7 @@ declare
 begin
   perform pg_advisory_xact_lock(7209014552);
   foreach parent in array array['readings', 'positions'] loop
-    for day in select generate_series(current_date - 1, current_date + days, interval '1 day')::date loop
+    for day in select generate_series(current_date - back, current_date + days, interval '1 day')::date loop
       if to_regclass(format('public.%I', parent || '_' || to_char(day, 'YYYYMMDD'))) is null then
         made := made + 1;
         perform app.make_partition(parent, day);
@@ -165,5 +165,5 @@ begin
   execute format('alter table public.%I force row level security', parent || '_other');
   execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', parent, name, day, day + 1);
 end $$;
-revoke all on function app.prepare_partitions(integer), app.make_partition(text, date) from public;
-grant execute on function app.prepare_partitions(integer) to yian_ingest, yian_app;
+revoke all on function app.prepare_partitions(integer, integer), app.make_partition(text, date) from public;
+grant execute on function app.prepare_partitions(integer, integer) to yian_ingest, yian_app;

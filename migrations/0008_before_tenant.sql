@@ -76,4 +76,4 @@ alter default privileges revoke execute on functions from public;
 revoke create on schema app from yian_auth;
 revoke all on function app.name_terms(bigint, text) from public;
 grant execute on function app.tenant(), app.name_terms(bigint, text) to yian_app, yian_ingest, yian_auth;
-grant execute on function app.prepare_partitions(integer) to yian_ingest, yian_app;
+grant execute on function app.prepare_partitions(integer, integer) to yian_ingest, yian_app;

@@ -7,7 +7,7 @@ import { startEmbedded, type Embedded } from '../server/db/embedded.ts';
 import { bootstrap, migrate } from '../server/db/migrate.ts';
 import { loadSecrets, type Secrets } from '../server/db/secrets.ts';
 import { connect, target } from '../server/dependencies.ts';
-import { seedBasics } from '../server/seed.ts';
+import { seedBasics, seedOperator } from '../server/seed.ts';
 import { seedDemo } from './demo/demo.ts';
 import { buildWeb } from './build-web.ts';
 
@@ -88,7 +88,7 @@ process.on('SIGTERM', () => stop(0));
 try {
   const deps = connect({ ...config, logLevel: 'warn' }, 'start');
   await seedBasics(deps);
-  const password = config.demo ? await seedDemo(deps, process.env.YIAN_DEMO_PASSWORD || null) : null;
+  const password = config.demo ? await seedDemo(deps, process.env.YIAN_DEMO_PASSWORD || null) : await seedOperator(deps);
   await deps.pool.end();
   await buildWeb();
   const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
@@ -101,6 +101,8 @@ try {
   if (config.demo) {
     console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent`);
     console.log(password ? `  密码：${password}\n` : '  密码：首次启动时已显示；可用 YIAN_DEMO_PASSWORD 重新设定\n');
+  } else if (password) {
+    console.log(`\n  首次启动：平台管理员 admin，一次性密码 ${password}，请登录后立即修改\n`);
   }
 } catch (error) {
   console.error((error as Error).message);

@@ -41,6 +41,7 @@ export type Connections = ReturnType<typeof keepConnections>;
 
 const SLOTS = 5;
 const BURST = 60;
+const AS_TEXT = { binary: false };
 /** What both WebSocket servers are made with. A peer that does not answer a close is cut after `closeTimeout`. */
 export const SERVER_OPTIONS = { noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false, clientTracking: false, closeTimeout: 3000 };
 
@@ -55,25 +56,20 @@ export function keepConnections(options: ConnectionOptions) {
   const maxBuffered = options.maxBufferedBytes ?? 1024 * 1024;
   const all = new Set<Connection>();
   const anonymous = new Map<Connection, number>();
-  const bySession = new Map<number, Set<Connection>>();
   const byOwner = new Map<string, Set<Connection>>();
   const revoked = new Map<number, number>();
   const counters = { opened: 0, sent: 0, slow: 0, silent: 0, replaced: 0, revoked: 0, floods: 0, refused: 0 };
   let slots = 0;
   let closed = false;
 
-  function drop<K>(map: Map<K, Set<Connection>>, key: K, connection: Connection) {
-    const members = map.get(key);
-    members?.delete(connection);
-    if (members?.size === 0) map.delete(key);
-  }
-
   function forget(connection: Connection) {
     all.delete(connection);
     anonymous.delete(connection);
     if (!connection.session) return;
-    drop(bySession, connection.session.sessionId, connection);
-    drop(byOwner, ownerOf(connection.session), connection);
+    const owner = ownerOf(connection.session);
+    const own = byOwner.get(owner);
+    own?.delete(connection);
+    if (own?.size === 0) byOwner.delete(owner);
   }
 
   /** Takes a fresh socket in; null (and the socket is closed) when too many have not signed in yet. */
@@ -119,7 +115,6 @@ export function keepConnections(options: ConnectionOptions) {
     connection.session = session;
     const own = byOwner.getOrInsertComputed(ownerOf(session), () => new Set());
     own.add(connection);
-    bySession.getOrInsertComputed(session.sessionId, () => new Set()).add(connection);
     if (own.size > (options.maxPerUser ?? 5)) {
       const [oldest] = own;
       counters.replaced++;
@@ -138,7 +133,7 @@ export function keepConnections(options: ConnectionOptions) {
       ws.terminate();
       return false;
     }
-    ws.send(data, { binary: false });
+    ws.send(data, AS_TEXT);
     counters.sent++;
     return true;
   }
@@ -152,7 +147,8 @@ export function keepConnections(options: ConnectionOptions) {
   /** Ends every connection of a session, now and for logins still under way. */
   function revoke(sessionId: number) {
     revoked.set(sessionId, performance.now());
-    for (const connection of bySession.get(sessionId) ?? []) {
+    for (const connection of all) {
+      if (connection.session?.sessionId !== sessionId) continue;
       counters.revoked++;
       leave(connection, CLOSE_SESSION_ENDED);
     }
@@ -160,8 +156,10 @@ export function keepConnections(options: ConnectionOptions) {
 
   /** Asks for every session whether it still stands, and ends those that do not. */
   async function recheck() {
-    for (const [sessionId, [member]] of [...bySession].map(([id, members]) => [id, [...members]] as const)) {
-      const stands = await options.stillValid(member!.session!).catch(() => true);
+    const sessions = new Map<number, SocketSession>();
+    for (const { session } of all) if (session) sessions.set(session.sessionId, session);
+    for (const [sessionId, session] of sessions) {
+      const stands = await options.stillValid(session).catch(() => true);
       if (!stands) revoke(sessionId);
     }
   }

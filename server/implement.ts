@@ -44,11 +44,16 @@ export function bearer(header: string | undefined): string | null {
   return match ? (match[1] as string) : null;
 }
 
+/** Our fields carry Chinese messages, also those that are a choice of types; zod's own defaults are English. */
+function chineseOf(issue: z.core.$ZodIssue): string | undefined {
+  if (/[\u4e00-\u9fff]/.test(issue.message)) return issue.message;
+  return issue.code === 'invalid_union' ? issue.errors.flat().map(chineseOf).find(Boolean) : undefined;
+}
+
 const firstMessage = (error: z.ZodError) => {
   const issue = error.issues[0];
   if (!issue) return '请求内容格式不正确';
-  // Our fields carry Chinese messages; zod's own default is English and becomes the field's name.
-  return /[\u4e00-\u9fff]/.test(issue.message) ? issue.message : `参数${issue.path.join('.') || ''}不正确`;
+  return chineseOf(issue) ?? `参数${issue.path.join('.') || ''}不正确`;
 };
 
 /** `TENANT-ID` and the list may only narrow what the session sees; whatever else they name is refused. */

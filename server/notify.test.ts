@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { CLOSE_SESSION_ENDED, eventsTopic, remindTopic, warningsTopic } from '#contract/realtime.ts';
-import { lin, stompClient, until, wang } from '../test/sockets.ts';
+import { atEnd, endLeftovers, lin, stompClient, until, wang } from '../test/sockets.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { connection } from './db/pool.ts';
 import { CHANNEL } from './events.ts';
@@ -21,6 +21,7 @@ const start = () => startEmbedded(dataDir, 'secret', { shared_buffers: '32MB', m
 let database = await start();
 const target = { host: database.socketDir, port: database.port, database: 'postgres', user: 'postgres', password: 'secret' };
 after(async () => {
+  await endLeftovers();
   await database.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -38,7 +39,14 @@ const cutListeners: [string] = ["select pg_terminate_backend(pid) from pg_stat_a
 function listener() {
   const heard: HeardNotice[] = [];
   let gaps = 0;
-  const notices = listenForNotices({ database: () => connection(target, 'listener'), onNotice: (notice) => heard.push(notice), onGap: () => gaps++, minDelayMs: 10, probeMs: 50 });
+  const notices = listenForNotices({
+    database: () => connection(target, 'listener'),
+    onNotice: (notice) => heard.push(notice),
+    onGap: () => gaps++,
+    minDelayMs: 10,
+    probeMs: 50,
+  });
+  atEnd(notices.stop);
   return { ...notices, heard, gaps: () => gaps };
 }
 
@@ -46,12 +54,33 @@ test('hears what is committed, in order, and nothing that was rolled back or is 
   const ear = listener();
   await ear.ready;
   const notice = (id: number): HeardNotice => ({ t: 7, k: 'warning.raised', p: { warningId: id } });
-  await run(['begin'], notify(notice(1)), ['rollback'], ['begin'], notify(notice(2)), notify(notice(3)), ['commit'], notify('not json'), notify({ t: '7', k: 'x', p: {} }), notify(notice(4)));
+  await run(
+    ['begin'],
+    notify(notice(1)),
+    ['rollback'],
+    ['begin'],
+    notify(notice(2)),
+    notify(notice(3)),
+    ['commit'],
+    notify('not json'),
+    notify({ t: '7', k: 'x', p: {} }),
+    notify(notice(4)),
+  );
   await until(() => ear.heard.length === 3 && ear.counters().malformed === 2);
   assert.deepEqual(ear.heard, [2, 3, 4].map(notice));
   assert.equal(ear.gaps(), 0, 'the first LISTEN misses nothing');
   ear.stop();
-  for (const text of ['', 'null', '5', '"x"', '{"t":1,"k":"x"}', '{"t":1,"k":5,"p":{}}', '{"t":null,"k":"x","p":{}}', '{"t":1.5,"k":"x","p":{}}', '{"t":1,"k":"x","p":null}']) {
+  for (const text of [
+    '',
+    'null',
+    '5',
+    '"x"',
+    '{"t":1,"k":"x"}',
+    '{"t":1,"k":5,"p":{}}',
+    '{"t":null,"k":"x","p":{}}',
+    '{"t":1.5,"k":"x","p":{}}',
+    '{"t":1,"k":"x","p":null}',
+  ]) {
     assert.equal(readNotice(text), null, text);
   }
 });
@@ -65,7 +94,10 @@ test('comes back after its connection is cut, and says that something may be mis
     await run(notify({ t: 7, k: 'device.changed', p: { round } }));
     await until(() => ear.heard.length === round);
   }
-  assert.deepEqual(ear.heard.map(({ p }) => p.round), [1, 2, 3]);
+  assert.deepEqual(
+    ear.heard.map(({ p }) => p.round),
+    [1, 2, 3],
+  );
   ear.stop();
 });
 
@@ -82,7 +114,9 @@ test('notices a connection that is dead without saying so', limit, async () => {
   const heard: HeardNotice[] = [];
   let gaps = 0;
   const through = () => ({ ...connection({ ...target, host: '127.0.0.1', port }, 'listener'), query_timeout: 200 });
+  atEnd(() => proxy.close());
   const ear = listenForNotices({ database: through, onNotice: (notice) => heard.push(notice), onGap: () => gaps++, minDelayMs: 10, probeMs: 50 });
+  atEnd(ear.stop);
   await ear.ready;
   for (const side of carried) side.unpipe().pause();
   await until(() => gaps === 1);
@@ -90,14 +124,16 @@ test('notices a connection that is dead without saying so', limit, async () => {
   await until(() => heard.length === 1);
   ear.stop();
   for (const side of carried) side.destroy();
-  await new Promise((resolve) => proxy.close(resolve));
 });
 
 /** An application process in small: HTTP server, sockets, listener. */
 async function application() {
   const ended = new Set<number>();
   const order: string[] = [];
-  const people = new Map([['lin', lin], ['wang', wang]]);
+  const people = new Map([
+    ['lin', lin],
+    ['wang', wang],
+  ]);
   const server = createServer();
   const realtime = startRealtime({
     server,
@@ -110,19 +146,26 @@ async function application() {
       },
     }),
     stillValid: async ({ sessionId }) => !ended.has(sessionId),
+    recheckMs: 1e9,
     onNotice: ({ k }) => order.push(k),
     onGap: () => order.push('gap'),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await realtime.ready;
-  return { realtime, server, ended, order, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const close = async () => {
+    await realtime.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  atEnd(close);
+  return { realtime, ended, order, close, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test('two processes bring a notice to their own sockets; a database restart makes every page read again', limit, async () => {
   const [one, two] = await Promise.all([application(), application()]);
-  const nurse = await stompClient(one!.url, 'lin', { tenant: '7' });
-  const carer = await stompClient(two!.url, 'wang');
-  assert.equal((await stompClient(two!.url, 'lin', { tenant: '8' })).errors[0]!.headers.code, 'unauthenticated');
+  const nurse = await stompClient(one.url, 'lin', { tenant: '7' });
+  const carer = await stompClient(two.url, 'wang');
+  assert.equal((await stompClient(two.url, 'lin', { tenant: '8' })).errors[0]!.headers.code, 'unauthenticated');
   const warnings = await Promise.all([nurse, carer].map(async (page) => (await page.listen(warningsTopic(7)))!));
   const events = await Promise.all([nurse, carer].map(async (page) => (await page.listen(eventsTopic(7)))!));
   const reminders = (await carer.listen(remindTopic(7, 'wang')))!;
@@ -134,28 +177,29 @@ test('two processes bring a notice to their own sockets; a database restart make
     notify({ t: 7, k: 'task.assigned', p: { userId: 12, username: 'wang', task: '晚间巡房' } }),
   );
   await until(() => reminders.length === 1 && events.every((bodies) => bodies.length === 1));
-  for (const bodies of warnings) assert.deepEqual(bodies.map((body) => JSON.parse(body)), [{ type: 'warning.raised', warningId: 5, severity: 1, rule: 'sos' }]);
+  for (const bodies of warnings)
+    assert.deepEqual(
+      bodies.map((body) => JSON.parse(body)),
+      [{ type: 'warning.raised', warningId: 5, severity: 1, rule: 'sos' }],
+    );
   for (const bodies of events) assert.deepEqual(JSON.parse(bodies[0]!), { type: 'work-order.changed', workOrderId: 3 });
   assert.deepEqual(reminders, ['晚间巡房']);
-  assert.deepEqual(one!.order, ['warning.raised', 'warning.raised', 'work-order.changed', 'task.assigned']);
+  assert.deepEqual(one.order, ['warning.raised', 'warning.raised', 'work-order.changed', 'task.assigned']);
 
   // The session ends while nobody can be told: the gap makes both processes ask again.
   await database.stop();
-  two!.ended.add(wang.sessionId);
+  two.ended.add(wang.sessionId);
   database = await start();
   await until(() => events[0]!.length === 2);
   assert.deepEqual(JSON.parse(events[0]![1]!), { type: 'resync' });
-  assert.equal(one!.order.at(-1), 'gap');
+  assert.equal(one.order.at(-1), 'gap');
   assert.equal(await carer.closed(), CLOSE_SESSION_ENDED);
   assert.ok(nurse.isOpen());
 
   await run(notify({ t: 7, k: 'session.ended', p: { sessionId: lin.sessionId } }));
   assert.equal(await nurse.closed(), CLOSE_SESSION_ENDED);
-  assert.equal(one!.realtime.counters().stomp.revoked, 1);
-  for (const { realtime, server } of [one!, two!]) {
-    await realtime.close();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  assert.equal(one.realtime.counters().stomp.revoked, 1);
+  for (const { close } of [one, two]) await close();
 });
 
 test('a process that starts before its database serves, and says so when it listens', limit, async () => {

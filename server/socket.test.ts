@@ -4,12 +4,12 @@ import { after, test } from 'node:test';
 import { WebSocket, type ClientOptions } from 'ws';
 import * as fc from 'fast-check';
 import { BEARER_PROTOCOL, CLOSE_REPLACED, CLOSE_SESSION_ENDED, DEVICE_PROTOCOL } from '#contract/realtime.ts';
-import { lin, serveSockets, until, wang } from '../test/sockets.ts';
+import { endLeftovers, lin, serveSockets, until, wang } from '../test/sockets.ts';
 import { memoryTickets } from './tickets.ts';
 
 const limit = { timeout: 30_000 };
 const running = await serveSockets({}, 0, ['https://care.example']);
-after(running.close);
+after(endLeftovers);
 const { devices, tickets } = running;
 
 /** Opens a device socket; `status` and `msg` of the refusal, or the socket with what it received. */
@@ -106,7 +106,10 @@ test('five sockets a person, revocation, goodbye', limit, async () => {
   for (let count = 0; count < 6; count++) pages.push(await open(path(12), 'wang'));
   assert.equal(await pages[0]!.closed, CLOSE_REPLACED);
   devices.revoke(wang.sessionId);
-  assert.deepEqual(await Promise.all(pages.slice(1).map(({ closed }) => closed)), Array.from({ length: 5 }, () => CLOSE_SESSION_ENDED));
+  assert.deepEqual(
+    await Promise.all(pages.slice(1).map(({ closed }) => closed)),
+    Array.from({ length: 5 }, () => CLOSE_SESSION_ENDED),
+  );
   assert.equal(await (await open(path(12), 'wang')).closed, CLOSE_SESSION_ENDED);
   const leaving = await serveSockets();
   const page = await open(path(11), 'lin', {}, leaving.url);
@@ -116,7 +119,11 @@ test('five sockets a person, revocation, goodbye', limit, async () => {
 });
 
 test('an authentication that fails answers 503 without its reason', limit, async () => {
-  const broken = await serveSockets({ authenticate: async () => { throw new Error('relation "sessions"'); } } as never);
+  const broken = await serveSockets({
+    authenticate: async () => {
+      throw new Error('relation "sessions"');
+    },
+  } as never);
   const refused = await open(path(11), 'lin', {}, broken.url);
   assert.equal(refused.status, 503);
   assert.doesNotMatch(refused.msg, /sessions/);

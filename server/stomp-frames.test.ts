@@ -4,11 +4,11 @@ import * as fc from 'fast-check';
 import { FrameImpl } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 import { eventsTopic } from '#contract/realtime.ts';
-import { serveSockets, stompClient, until } from '../test/sockets.ts';
+import { endLeftovers, serveSockets, stompClient, until } from '../test/sockets.ts';
 import { frame, frameReader, messageFrames, unescapeHeader, type StompFrame } from './stomp-frames.ts';
 
 const running = await serveSockets();
-after(running.close);
+after(endLeftovers);
 
 function readAll(chunks: Uint8Array[], limit = 64 * 1024) {
   const frames: StompFrame[] = [];
@@ -26,10 +26,15 @@ function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
 }
 
 const header = fc.string({ unit: fc.constantFrom('a', ':', '\\', '\n', '\r', '预', '警', '1', 'é', '🩺'), maxLength: 8 });
-const headers = fc.dictionary(fc.constantFrom('id', 'destination', 'receipt', '键', 'content-type'), header.map((text) => text.trim()));
+const headers = fc.dictionary(
+  fc.constantFrom('id', 'destination', 'receipt', '键', 'content-type'),
+  header.map((text) => text.trim()),
+);
 
 test('frames survive being cut anywhere, with escapes and Chinese', () => {
-  const many = fc.array(fc.tuple(fc.constantFrom('SUBSCRIBE', 'SEND', 'UNSUBSCRIBE'), headers, fc.string({ unit: 'grapheme', maxLength: 20 })), { maxLength: 4 });
+  const many = fc.array(fc.tuple(fc.constantFrom('SUBSCRIBE', 'SEND', 'UNSUBSCRIBE'), headers, fc.string({ unit: 'grapheme', maxLength: 20 })), {
+    maxLength: 4,
+  });
   fc.assert(
     fc.property(many, fc.array(fc.nat(), { maxLength: 12 }), (sent, places) => {
       const bytes = Buffer.from(sent.map(([command, fields, body]) => `${frame(command, fields, body)}\n`).join(''));
@@ -66,7 +71,10 @@ test('unknown escapes and endless frames are broken, and what follows is not rea
 
 test('any bytes at all: the reader neither throws nor holds more than its limit', () => {
   const words = fc.constantFrom('CONNECT', 'SEND', '\n', '\0', '\n\n', 'content-length:', '5', ':', '\\', '预', '\r\n', 'id:1\n');
-  const chunk = fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.array(words, { maxLength: 20 }).map((parts) => Buffer.from(parts.join(''))));
+  const chunk = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc.array(words, { maxLength: 20 }).map((parts) => Buffer.from(parts.join(''))),
+  );
   fc.assert(
     fc.property(fc.array(chunk, { maxLength: 10 }), (chunks) => {
       const { broken } = readAll(chunks, 300);
@@ -84,9 +92,15 @@ test('thousands of malformed conversations over real sockets leave the server se
     fc.constantFrom('accept-version', 'Authorization', 'TENANT-ID', 'id', 'destination', 'receipt', 'heart-beat', 'content-length', 'ack', '__proto__'),
     fc.oneof(fc.constantFrom('1.2', 'Bearer lin', '7', '8', '/topic/7/events', '/topic/8/events', '0,0', '-1,NaN', 'client'), header),
   );
-  const wellFormed = fc.tuple(command, fc.array(field, { maxLength: 6 })).map(([name, fields]) => `${name}\n${fields.map((pair) => pair.join(':')).join('\n')}\n\n\0`);
+  const wellFormed = fc
+    .tuple(command, fc.array(field, { maxLength: 6 }))
+    .map(([name, fields]) => `${name}\n${fields.map((pair) => pair.join(':')).join('\n')}\n\n\0`);
   const signIn = fc.constant('CONNECT\naccept-version:1.2\nAuthorization:Bearer lin\n\n\0');
-  const bad = fc.oneof(wellFormed, fc.string({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)));
+  const bad = fc.oneof(
+    wellFormed,
+    fc.string({ maxLength: 40 }),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+  );
   const conversation = fc.tuple(fc.boolean(), signIn, fc.array(bad, { maxLength: 6 })).map(([first, hello, rest]) => (first ? [hello, ...rest] : rest));
   const before = running.stomp.counters().opened;
 

@@ -13,6 +13,7 @@ export interface FrameListener {
   broken: (reason: string) => void;
 }
 
+const LF = 10;
 const ESCAPES: Record<string, string> = { c: ':', n: '\n', r: '\r', '\\': '\\' };
 
 /** One pass over the escapes of a header; null on one that STOMP does not know. */
@@ -45,31 +46,44 @@ function readHeaders(command: string, pairs: Array<[string, string]>): Map<strin
  */
 export function frameReader(limit: number, listener: FrameListener): (chunk: Uint8Array) => void {
   let pending = 0;
+  let completed = false;
   let dead = false;
+  const complete = () => {
+    pending = 0;
+    completed = true;
+  };
   const die = (reason: string) => {
     dead = true;
     listener.broken(reason);
   };
-  const parser = new Parser(
-    (raw) => {
-      pending = 0;
-      if (dead) return;
-      const command = raw.command ?? '';
-      const headers = readHeaders(command, raw.headers as Array<[string, string]>);
-      if (headers) listener.frame({ command, headers });
-      else die('帧头格式错误');
-    },
-    () => {
-      pending = 0;
-      if (!dead) listener.beat();
-    },
-  );
+  const makeParser = () =>
+    new Parser(
+      (raw) => {
+        complete();
+        if (dead) return;
+        const command = raw.command ?? '';
+        const headers = readHeaders(command, raw.headers as Array<[string, string]>);
+        if (headers) listener.frame({ command, headers });
+        else die('帧头格式错误');
+      },
+      () => {
+        complete();
+        if (!dead) listener.beat();
+      },
+    );
+  let parser: Parser | null = null;
+  const parse = (bytes: Uint8Array) => (parser ??= makeParser()).parseChunk(bytes as unknown as ArrayBuffer);
   return (chunk) => {
-    if (dead) return;
+    if (dead || chunk.length === 0) return;
+    if (!parser && chunk.length === 1 && chunk[0] === LF) return listener.beat();
     pending += chunk.length;
     // The parser only appends to arrays, so what it holds is bounded here and by the size of a WebSocket message.
-    if (pending > limit) die('帧过大');
-    else parser.parseChunk(chunk as unknown as ArrayBuffer);
+    if (pending > limit) return die('帧过大');
+    parse(chunk.subarray(0, -1));
+    completed = false;
+    parse(chunk.subarray(-1));
+    // Nothing has begun after the last frame: thousands of quiet connections need no parser.
+    if (completed) parser = null;
   };
 }
 
@@ -82,9 +96,11 @@ export const frame = (command: string, headers: Record<string, string>, body = '
  * (clients number their subscriptions alike, so a broadcast is mostly one buffer).
  */
 export function messageFrames(destination: string, messageId: string, body: string): (subscription: string) => Buffer {
+  const headers = { 'message-id': messageId, destination, 'content-type': 'text/plain;charset=utf-8' };
   const made = new Map<string, Buffer>();
-  return (subscription) =>
-    made.getOrInsertComputed(subscription, () =>
-      Buffer.from(frame('MESSAGE', { subscription, 'message-id': messageId, destination, 'content-type': 'text/plain;charset=utf-8' }, body)),
-    );
+  return (subscription) => {
+    let bytes = made.get(subscription);
+    if (!bytes) made.set(subscription, (bytes = Buffer.from(frame('MESSAGE', { subscription, ...headers }, body))));
+    return bytes;
+  };
 }

@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { CLOSE_REPLACED, CLOSE_SESSION_ENDED, eventsTopic, remindTopic, warningsTopic } from '#contract/realtime.ts';
-import { lin, serveSockets, stompClient, stranger, until, wang } from '../test/sockets.ts';
+import { endLeftovers, lin, serveSockets, stompClient, stranger, until, wang } from '../test/sockets.ts';
 
 const limit = { timeout: 30_000 };
 const running = await serveSockets();
-after(running.close);
+after(endLeftovers);
 const { stomp, url } = running;
 
 test('signs in by token, tells the version and offers a heart-beat of 5 s', limit, async () => {

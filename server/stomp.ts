@@ -24,9 +24,15 @@ interface Client {
   connection: Connection;
   state: 'new' | 'authenticating' | 'ready' | 'over';
   /** Frames that came while authentication was under way. */
-  waiting: StompFrame[];
-  /** Subscription id → destination. */
-  subscriptions: Map<string, string>;
+  waiting: StompFrame[] | null;
+  /** By subscription id. */
+  subscriptions: Map<string, Subscription>;
+}
+
+interface Subscription {
+  readonly client: Client;
+  readonly id: string;
+  readonly destination: string;
 }
 
 const FRAME_LIMIT = 64 * 1024;
@@ -53,7 +59,7 @@ function allowed(session: SocketSession, wanted: string): boolean {
 export function stompServer(options: StompOptions) {
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
   const connections = keepConnections(options);
-  const topics = new Map<string, Map<Client, Set<string>>>();
+  const topics = new Map<string, Set<Subscription>>();
   let sequence = 0;
   const counters = { published: 0, delivered: 0, subscribed: 0, denied: 0, unauthenticated: 0, malformed: 0 };
   const sockets = new WebSocketServer({
@@ -81,19 +87,17 @@ export function stompServer(options: StompOptions) {
 
   function end(client: Client) {
     client.state = 'over';
-    client.waiting.length = 0;
+    client.waiting = null;
     for (const id of client.subscriptions.keys()) unsubscribe(client, id);
   }
 
   function unsubscribe(client: Client, id: string) {
-    const wanted = client.subscriptions.get(id);
-    if (wanted === undefined) return;
+    const subscription = client.subscriptions.get(id);
+    if (!subscription) return;
     client.subscriptions.delete(id);
-    const subscribers = topics.get(wanted)!;
-    const ids = subscribers.get(client)!;
-    ids.delete(id);
-    if (ids.size === 0) subscribers.delete(client);
-    if (subscribers.size === 0) topics.delete(wanted);
+    const subscribers = topics.get(subscription.destination);
+    subscribers?.delete(subscription);
+    if (subscribers?.size === 0) topics.delete(subscription.destination);
   }
 
   async function connect(client: Client, request: StompFrame) {
@@ -118,7 +122,9 @@ export function stompServer(options: StompOptions) {
     client.connection.beat = incoming ? '\n' : null;
     client.state = 'ready';
     reply(client, 'CONNECTED', { version, 'heart-beat': `${heartbeatMs},${heartbeatMs}`, server: 'yian' });
-    for (const next of client.waiting.splice(0)) receive(client, next);
+    const waiting = client.waiting ?? [];
+    client.waiting = null;
+    for (const next of waiting) receive(client, next);
   }
 
   function subscribe(client: Client, request: StompFrame) {
@@ -141,11 +147,9 @@ export function stompServer(options: StompOptions) {
       return complain(client, 'denied', refusal, request);
     }
     counters.subscribed++;
-    client.subscriptions.set(id, wanted);
-    topics
-      .getOrInsertComputed(wanted, () => new Map())
-      .getOrInsertComputed(client, () => new Set())
-      .add(id);
+    const subscription = { client, id, destination: wanted };
+    client.subscriptions.set(id, subscription);
+    topics.getOrInsertComputed(wanted, () => new Set()).add(subscription);
     acknowledge(client, request);
   }
 
@@ -157,7 +161,7 @@ export function stompServer(options: StompOptions) {
   function receive(client: Client, request: StompFrame) {
     if (client.state === 'over' || client.connection.ws.readyState !== client.connection.ws.OPEN) return;
     const { command } = request;
-    if (client.state === 'authenticating') return void client.waiting.push(request);
+    if (client.state === 'authenticating') return void (client.waiting ??= []).push(request);
     if (client.state === 'new') {
       if (command === 'CONNECT' || command === 'STOMP') return void connect(client, request);
       return fail(client, 'unauthenticated', '请先登录', undefined, 1002);
@@ -183,7 +187,7 @@ export function stompServer(options: StompOptions) {
   function accept(ws: WebSocket) {
     const connection = connections.admit(ws);
     if (!connection) return;
-    const client: Client = { connection, state: 'new', waiting: [], subscriptions: new Map() };
+    const client: Client = { connection, state: 'new', waiting: null, subscriptions: new Map() };
     const read = frameReader(FRAME_LIMIT, {
       // Every frame costs, however many share a WebSocket message: a refused one is answered.
       frame: (request) => {
@@ -225,10 +229,10 @@ export function stompServer(options: StompOptions) {
     close: connections.close,
   };
 
-  function deliver(wanted: string, subscribers: Map<Client, Set<string>>, body: string | object): number {
+  function deliver(wanted: string, subscribers: Set<Subscription>, body: string | object): number {
     const frameFor = messageFrames(wanted, String(++sequence), typeof body === 'string' ? body : JSON.stringify(body));
     let reached = 0;
-    for (const [client, ids] of subscribers) for (const id of ids) if (connections.send(client.connection, frameFor(id))) reached++;
+    for (const { client, id } of subscribers) if (connections.send(client.connection, frameFor(id))) reached++;
     counters.delivered += reached;
     return reached;
   }

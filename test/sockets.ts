@@ -14,6 +14,14 @@ export const lin: SocketSession = { sessionId: 1, userId: 11, username: '林护�
 export const wang: SocketSession = { sessionId: 2, userId: 12, username: 'wang', tenantId: 7 };
 export const stranger: SocketSession = { sessionId: 3, userId: 31, username: 'stranger', tenantId: 8 };
 
+const leftovers: Array<() => unknown> = [];
+/** Has something ended by endLeftovers(), so that a failing test does not keep its file from finishing. */
+export const atEnd = (end: () => unknown) => void leftovers.push(end);
+/** For after() or afterEach(): ends servers, clients and what else was left open, the last first. */
+export async function endLeftovers() {
+  for (const end of leftovers.splice(0).toReversed()) await end();
+}
+
 /** Starts the servers on `port` (a free one by default); `sessions` maps tokens to sessions and may be changed at any time. */
 export async function serveSockets(options: Partial<ConnectionOptions> = {}, port = 0, allowedOrigins: string[] = []) {
   const sessions = new Map(
@@ -38,6 +46,13 @@ export async function serveSockets(options: Partial<ConnectionOptions> = {}, por
   const detach = routeUpgrades(server, [stomp.route, devices.route], allowedOrigins);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: chosen } = server.address() as AddressInfo;
+  const close = async () => {
+    detach();
+    await Promise.all([stomp.close(), devices.close()]);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  atEnd(close);
   return {
     stomp,
     devices,
@@ -45,12 +60,7 @@ export async function serveSockets(options: Partial<ConnectionOptions> = {}, por
     sessions,
     port: chosen,
     url: `ws://127.0.0.1:${chosen}`,
-    async close() {
-      detach();
-      await Promise.all([stomp.close(), devices.close()]);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 
@@ -76,6 +86,8 @@ export async function stompClient(url: string, token: string, settings: { tenant
     onWebSocketClose: (event) => (closeCode = event.code),
   });
   if (settings.versions) client.stompVersions = new Versions(settings.versions);
+  const stop = () => client.deactivate({ force: true });
+  atEnd(stop);
   client.activate();
   await until(() => welcome !== null || closeCode !== null);
   return {
@@ -99,6 +111,6 @@ export async function stompClient(url: string, token: string, settings: { tenant
       await until(() => confirmed || errors.length > refusals);
       return confirmed ? bodies : null;
     },
-    stop: () => client.deactivate({ force: true }),
+    stop,
   };
 }

@@ -74,7 +74,13 @@ export function startTestGateway({ port = 0, log = memoryLog(), clock = Date.now
   return startWatchGateway({ host: '127.0.0.1', port, clock, log, ...parts });
 }
 
-/** Waits until a condition holds; the test's own timeout ends a wait that never does. */
+const PATIENCE = 20_000;
+
+/** Waits until a condition holds; throws instead of polling for ever, because a loop would outlive its failed test. */
 export async function eventually(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const end = performance.now() + PATIENCE;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`still not: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

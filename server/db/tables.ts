@@ -343,6 +343,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    deleted_at: string | null;
   };
   user_roles: {
     tenant_id: number;

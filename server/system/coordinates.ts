@@ -8,8 +8,7 @@ export type CoordinateSystem = 'wgs84' | 'gcj02' | 'bd09';
 /** Longitude and latitude in degrees. */
 export type Position = readonly [lng: number, lat: number];
 
-// The package's types speak of its ES module, Node loads its CommonJS build: there the default is the library itself.
-const { transform, CRSTypes } = gcoord as unknown as typeof gcoord.default;
+const { transform, CRSTypes } = gcoord;
 const SYSTEMS = { wgs84: CRSTypes.WGS84, gcj02: CRSTypes.GCJ02, bd09: CRSTypes.BD09 } as const;
 
 /** The same place in another system, to 1e-6 degrees. */

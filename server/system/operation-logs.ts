@@ -1,7 +1,12 @@
 /** The operation log: one row per write, in its own transaction, with names and ids but no values that identify a person. */
+import { sql } from 'kysely';
 import type { Route } from '#contract/http.ts';
-import { db } from '../db/tenant.ts';
+import type { operationLogs as routes } from '#contract/system/operation-logs.ts';
 import type { Context } from '../context.ts';
+import { contains, equals, reads } from '../crud.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
 
 /** The ids and the field names of an input: what was touched, not what was said. */
 function outline(input: unknown): string | null {
@@ -29,3 +34,91 @@ export async function writeLog(context: Context, route: Route, input: unknown, m
     }),
   );
 }
+
+export interface SignInFacts {
+  title: string;
+  userId?: number;
+  username?: string;
+  address: string;
+  userAgent: string;
+  requestId: string;
+  /** Why it failed; absent when it did not. */
+  failure?: string;
+}
+
+/** Appends a row about signing in or out, in the tenant of `tx`; never a password or token. */
+export async function logSignIn(tx: Tx, facts: SignInFacts): Promise<void> {
+  await tx.run(
+    db.insertInto('operation_logs').values({
+      tenant_id: tx.tenantId,
+      type: facts.failure ? 9 : 0,
+      title: facts.title,
+      user_id: facts.userId ?? null,
+      username: facts.username ?? null,
+      address: facts.address,
+      user_agent: facts.userAgent,
+      method: 'POST',
+      uri: '/auth/oauth/token',
+      exception: facts.failure ?? null,
+      request_id: facts.requestId,
+    }),
+  );
+}
+
+const { page } = reads({
+  table: 'operation_logs',
+  noun: '日志',
+  columns: {
+    id: 'id',
+    type: () => sql`type::text`,
+    title: 'title',
+    createBy: 'username',
+    createTime: 'created_at',
+    updateTime: () => sql`null`,
+    remoteAddr: () => sql`host(address)`,
+    userAgent: 'user_agent',
+    requestUri: 'uri',
+    method: 'method',
+    params: 'parameters',
+    time: 'milliseconds',
+    exception: 'exception',
+    serviceId: () => sql`null`,
+    delFlag: () => sql`'0'`,
+  },
+  filters: {
+    type: (eb, value: string) => eb('type', '=', Number(value)),
+    title: contains('title'),
+    createBy: equals('username'),
+    createTime: (eb, [start, end]: [string, string?]) => eb.and([eb('created_at', '>=', start), ...(end ? [eb('created_at', '<=', end)] : [])]),
+  },
+});
+
+/** Addresses carry tokens and names behind the question mark. */
+const withoutQuery = (url: string | null) => url?.split(/[?#]/)[0] ?? null;
+
+export const operationLogs: Handlers<typeof routes> = {
+  page,
+  // The runtime role has no right to delete one either.
+  async remove() {
+    throw refused('操作日志不可删除');
+  },
+  async record(entries, { tx, session, request }) {
+    if (entries.length === 0) return true;
+    const rows = entries.map(({ url, message, stack, info }) => ({
+      tenant_id: session.tenantId,
+      type: 9,
+      title: info || '前端错误',
+      user_id: session.userId,
+      username: session.username,
+      address: request.address,
+      user_agent: request.userAgent,
+      method: 'PAGE',
+      uri: withoutQuery(url),
+      parameters: message,
+      exception: stack,
+      request_id: request.id,
+    }));
+    await tx.run(db.insertInto('operation_logs').values(rows));
+    return true;
+  },
+};

@@ -1,8 +1,10 @@
 /** One account with its roles and permissions, as sign-in and `user/info` show it. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { TokenUser } from '#contract/users/logins.ts';
-import type { Tx } from '../db/tenant.ts';
+import type { UserInfo } from '#contract/users/users.ts';
+import { db, type Tx } from '../db/tenant.ts';
 
 export interface Account {
   id: number;
@@ -18,6 +20,15 @@ export interface Account {
   updated_at: string;
   role_ids: number[];
   permissions: string[];
+}
+
+interface Tenant {
+  id: number;
+  name: string;
+  logo: string | null;
+  parent_id: number | null;
+  package_code: string | null;
+  index_version: number;
 }
 
 /** The account in the transaction's tenant; undefined when it is gone. */
@@ -51,5 +62,54 @@ export function tokenUser(account: Account, tenantId: number): z.output<typeof T
     accountNonLocked: account.status === 0,
     credentialsNonExpired: !account.must_change_password,
     authorities: authoritiesOf(account).map((authority) => ({ authority })),
+  };
+}
+
+/** `user/info`: the wire's sysUser with the product's own fields; undefined when the account is gone. */
+export async function userInfo(tx: Tx, userId: number): Promise<z.output<typeof UserInfo> | undefined> {
+  const account = await readAccount(tx, userId);
+  const tenants = await tx.rows<Tenant>(
+    db
+      .selectFrom('tenants')
+      .select(['id', 'name', 'logo', 'parent_id', 'package_code', 'index_version'])
+      .where((eb) => eb.or([eb('id', '=', tx.tenantId), eb('parent_id', '=', tx.tenantId)]))
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  );
+  const tenant = tenants.find(({ id }) => id === tx.tenantId);
+  if (!account || !tenant) return undefined;
+  return {
+    sysUser: {
+      userId: account.id,
+      username: account.username,
+      name: account.name,
+      nickName: account.name,
+      phone: account.phone,
+      avatar: account.avatar,
+      deptId: account.department_id,
+      tenantId: tenant.id,
+      tenantName: tenant.name,
+      tenantLogo: tenant.logo,
+      ptenantId: tenant.parent_id ?? PLATFORM,
+      tenantIds: tenants.map(({ id }) => id),
+      packageCode: tenant.package_code,
+      superAdmin: account.super_admin ? 1 : 0,
+      mustChangePassword: account.must_change_password,
+      authorities: authoritiesOf(account),
+      lockFlag: account.status === 0 ? '0' : '9',
+      delFlag: '0',
+      wxOpenid: null,
+      miniOpenid: null,
+      qqOpenid: null,
+      giteeLogin: null,
+      oscId: null,
+      createTime: account.created_at,
+      updateTime: account.updated_at,
+    },
+    permissions: account.permissions,
+    roles: account.role_ids,
+    tenantName: tenant.name,
+    tenantLogo: tenant.logo,
+    indexVersion: tenant.index_version,
   };
 }

@@ -26,7 +26,9 @@ const REFUSED = '客户端信息错误，Basic认证失败';
 /** The client that an `Authorization: Basic` header proves to be; throws 401. */
 export async function authenticateClient(pool: Pool, header: string | string[] | undefined): Promise<Client> {
   const match = /^Basic\s+([A-Za-z0-9+/=_-]{1,400})$/i.exec(String(header ?? ''));
-  const [id = '', secret] = Buffer.from(match?.[1] ?? '', 'base64').toString('utf8').split(/:(.*)/s);
+  const [id = '', secret] = Buffer.from(match?.[1] ?? '', 'base64')
+    .toString('utf8')
+    .split(/:(.*)/s);
   if (!match || id === '' || secret === undefined || id.includes('\0')) throw unauthorized(REFUSED);
   const { rows } = await pool.query({ name: 'find_client', text: 'select * from app.find_client($1)', values: [id] });
   const row = rows[0] as

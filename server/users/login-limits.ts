@@ -1,7 +1,10 @@
 /** Temporary locks against guessing: by account and network, by account, by address. The counting is app.begin_login (migrations/0009_sign_in.sql). */
 import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Dependencies } from '../context.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Pool } from 'pg';
+import type { Secrets } from '../db/secrets.ts';
+import { db } from '../db/tenant.ts';
 import { tooMany } from '../errors.ts';
 
 /** An address without zone, and an IPv4 address that came mapped into IPv6 as what it is. */
@@ -26,24 +29,31 @@ export interface Attempt {
   withdrawn(): Promise<void>;
 }
 
+/** Runs one statement: in a transaction (`tx.row`), or on its own so that nothing rolls the count back. */
+export type Ask = <T>(query: RawBuilder<T>) => Promise<T | undefined>;
+
+/** An `Ask` whose statements commit at once. */
+export const alone =
+  (pool: Pool): Ask =>
+  async (query) => {
+    const { sql: text, parameters } = query.compile(db);
+    return (await pool.query({ text, values: parameters as unknown[] })).rows[0];
+  };
+
 /**
  * Counts an attempt on a sign-in name before anything costly happens. Throws 429 with Retry-After while it is locked, in the same words
  * whether the account exists or not. Names are kept as keyed hashes: people type passwords into the wrong field.
  */
-export async function beginAttempt({ pool, secrets }: Dependencies, login: string, address: string): Promise<Attempt> {
+export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, address: string): Promise<Attempt> {
   const name = login.trim().toLowerCase();
   const network = networkOf(address);
-  const keyed = (...parts: string[]) => createHmac('sha256', secrets.blind).update(['login', ...parts].join('\0')).digest('base64url');
-  const keys = [keyed('near', name, network), keyed('account', name), keyed('address', plainAddress(address))];
-  const { rows } = await pool.query({
-    name: 'begin_login',
-    text: 'select app.begin_login($1, $2, $3, $4, $5) as wait',
-    values: [...keys, name, network],
-  });
-  const wait = (rows[0] as { wait: number }).wait;
-  if (wait > 0) throw tooMany(wait, '登录失败次数过多，请稍后再试');
-  const end = async (clean: boolean) => {
-    await pool.query({ name: 'end_login', text: 'select app.end_login($1, $2, $3, $4)', values: [...keys, clean] });
-  };
+  const keyed = (...parts: string[]) =>
+    createHmac('sha256', secrets.blind)
+      .update(['login', ...parts].join('\0'))
+      .digest('base64url');
+  const [near, account, from] = [keyed('near', name, network), keyed('account', name), keyed('address', plainAddress(address))];
+  const found = await ask<{ wait: number }>(sql`select app.begin_login(${near}, ${account}, ${from}, ${name}, ${network}) as wait`);
+  if (!found || found.wait > 0) throw tooMany(found?.wait ?? 1, '登录失败次数过多，请稍后再试');
+  const end = async (clean: boolean) => void (await ask(sql`select app.end_login(${near}, ${account}, ${from}, ${clean})`));
   return { succeeded: () => end(true), withdrawn: () => end(false) };
 }

@@ -12,7 +12,7 @@ import { logSignIn } from '../system/operation-logs.ts';
 import { authoritiesOf, readAccount, tokenUser } from './accounts.ts';
 import { askCaptcha, checkCaptcha } from './captchas.ts';
 import { authenticateClient, type Client } from './clients.ts';
-import { beginAttempt, plainAddress } from './login-limits.ts';
+import { alone, beginAttempt, plainAddress } from './login-limits.ts';
 import { decryptPassword, hashPassword, outdated, verifyPassword } from './passwords.ts';
 import { endSessions, openSession, renewSession } from './sessions.ts';
 
@@ -31,12 +31,11 @@ interface Login {
   tenant_ends_at: string | null;
 }
 
-/** The account of a sign-in name when the password is right; null otherwise. Takes the same work either way. */
-async function provePassword(deps: Dependencies, username: string, password: string): Promise<Login | null> {
+/** The account of a sign-in name, and whether the password is its own. Takes the same work when there is no such account. */
+async function provePassword(deps: Dependencies, username: string, password: string): Promise<{ login: Login | undefined; right: boolean }> {
   const { rows } = await deps.pool.query({ name: 'find_login', text: 'select * from app.find_login($1)', values: [username] });
   const login = rows[0] as Login | undefined;
-  const right = await verifyPassword(password, login?.password_hash ?? null);
-  return right && login ? login : null;
+  return { login, right: await verifyPassword(password, login?.password_hash ?? null) };
 }
 
 async function signIn(input: { username?: string; password?: string; randomStr?: string; code?: string }, client: Client, context: Context): Promise<Reply> {
@@ -45,16 +44,17 @@ async function signIn(input: { username?: string; password?: string; randomStr?:
   if (client.needsCaptcha) await checkCaptcha(deps, input.randomStr, input.code);
   if (username === '' || !input.password || username.includes('\0')) throw badCredentials();
   const password = client.encryptsPassword ? decryptPassword(input.password, deps.config.passwordKey ?? DEFAULT_PASSWORD_KEY) : input.password;
-  const attempt = await beginAttempt(deps, username, request.address);
+  const attempt = await beginAttempt(alone(deps.pool), deps.secrets, username, request.address);
   // A busy server or a lost database has judged nothing: the attempt does not count.
-  const login = await provePassword(deps, username, password).catch(async (error: unknown) => {
+  const { login, right } = await provePassword(deps, username, password).catch(async (error: unknown) => {
     await attempt.withdrawn().catch(() => {});
     throw error;
   });
   const facts = { address: plainAddress(request.address), userAgent: request.userAgent, requestId: request.id };
-  if (!login) {
-    // Written for unknown names as well, so that both take as long; the typed name may be a password and is not kept.
-    await deps.inTenant(PLATFORM, (tx) => logSignIn(tx, { ...facts, title: '登录', failure: '用户名不存在或者密码错误' }));
+  if (!login || !right) {
+    // Written for unknown names as well, so that both take as long; such a name may be a mistyped password and is not kept.
+    const who = login ? { userId: login.user_id, username } : {};
+    await deps.inTenant(login?.tenant_id ?? PLATFORM, (tx) => logSignIn(tx, { ...facts, ...who, title: '登录', failure: '用户名不存在或者密码错误' }));
     throw badCredentials();
   }
   await attempt.succeeded();
@@ -85,13 +85,9 @@ interface Refreshed {
   retired: boolean;
 }
 
-/** Whose refresh token this is, or whose it was. */
-async function findRefresh(deps: Dependencies, token: string): Promise<Refreshed | undefined> {
-  return (await deps.pool.query({ name: 'find_refresh', text: 'select * from app.find_refresh($1)', values: [hashToken(token)] })).rows[0];
-}
-
 async function refresh(token: string | undefined, client: Client, { deps, request, sessions }: Context): Promise<Reply> {
-  const found = token ? await findRefresh(deps, token) : undefined;
+  const { rows } = await deps.pool.query({ name: 'find_refresh', text: 'select * from app.find_refresh($1)', values: [hashToken(token ?? '')] });
+  const found = rows[0] as Refreshed | undefined;
   if (!token || !found || found.client_id !== client.id) throw unauthorized('用户凭证已过期', 'invalid_grant');
   const { tenant_id: tenantId, session_id: sessionId } = found;
   const answer = await deps.inTenant(tenantId, async (tx) => {
@@ -100,7 +96,9 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
     const renewed = open ? await renewSession(tx, deps, { account, client, refresh: token }) : null;
     if (renewed) return renewed;
     // Used up before, or exchanged by somebody else a moment ago: one of the two is a thief, neither stays.
-    const reused = found.retired || (await findRefresh(deps, token))?.retired;
+    const hash = hashToken(token);
+    const retired = () => tx.row(db.selectFrom('retired_refresh_tokens').select('session_id').where('tenant_id', '=', tx.tenantId).where('hash', '=', hash));
+    const reused = found.retired || (await retired()) !== undefined;
     if (reused && (await endSessions(tx, deps, { sessionId }, 'refresh token reused')).length > 0) {
       const facts = { address: plainAddress(request.address), userAgent: request.userAgent, requestId: request.id };
       await logSignIn(tx, { ...facts, userId: found.user_id, username: found.username, title: '刷新令牌', failure: '刷新令牌被重复使用，会话已终止' });
@@ -131,13 +129,20 @@ export const logins: Handlers<typeof routes> = {
       const [account, expiry] = [await readAccount(tx, session.userId), await expiryOf(tx, session.id)];
       if (!account || !expiry) throw unauthorized();
       const { exp, client_id } = expiry;
-      return json({ exp, user_name: account.username, client_id, authorities: authoritiesOf(account), user_info: tokenUser(account, session.tenantId), active: true });
+      return json({
+        exp,
+        user_name: account.username,
+        client_id,
+        authorities: authoritiesOf(account),
+        user_info: tokenUser(account, session.tenantId),
+        active: true,
+      });
     });
   },
 
   // A token that has run out still names its session, whose refresh token must die too; an unknown one is signed out already.
   async logout(_input, { deps, request, sessions }) {
-    const token = bearer(request.headers.authorization);
+    const token = bearer(String(request.headers.authorization ?? ''));
     if (!token) throw unauthorized('退出失败，token 为空');
     const { rows } = await deps.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hashToken(token)] });
     const found = rows[0] as { session_id: number; tenant_id: number; user_id: number; username: string } | undefined;

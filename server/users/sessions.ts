@@ -59,7 +59,11 @@ export async function openSession(
  * Exchanges a refresh token once: null when the session has ended, idled out, or somebody else exchanged the token first.
  * The old access token dies with it.
  */
-export async function renewSession(tx: Tx, deps: Dependencies, { account, client, refresh }: { account: Account; client: Client; refresh: string }): Promise<Token | null> {
+export async function renewSession(
+  tx: Tx,
+  deps: Dependencies,
+  { account, client, refresh }: { account: Account; client: Client; refresh: string },
+): Promise<Token | null> {
   const now = deps.now();
   const tokens = { access: newToken(), refresh: newToken() };
   const old = hashToken(refresh);

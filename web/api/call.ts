@@ -16,7 +16,7 @@ export interface CallOptions {
 }
 
 async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS }: CallOptions): Promise<Response> {
-  const { url, body } = requestOf(route, (input ?? {}) as Record<string, unknown>);
+  const { url, body } = requestOf(route, (input ?? {}) as Record<string, unknown> | unknown[]);
   const limit = AbortSignal.timeout(timeout);
   const { tokens, user } = session.getState();
   const headers: Record<string, string> = {};

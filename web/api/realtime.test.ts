@@ -2,83 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { WebSocketServer } from 'ws';
 import type { RealtimeMessage } from '#contract/realtime.ts';
-import { lin, serveSockets, until } from '../../test/sockets.ts';
+import { world } from '../../test/worlds.ts';
+import { atEnd, endLeftovers, lin, serveSockets, until } from '../../test/sockets.ts';
 import { backoff } from './links.ts';
 import { startRealtime, type RealtimeOptions } from './realtime.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const limit = { timeout: 60_000 };
-const leftovers: Array<() => unknown> = [];
-afterEach(async () => {
-  for (const end of leftovers.splice(0).reverse()) await end();
-});
-
-async function serve(...options: Parameters<typeof serveSockets>) {
-  const server = await serveSockets(...options);
-  leftovers.push(server.close);
-  return server;
-}
-
-/** A browser whose time passes only when told to; its sockets are real. */
-function world() {
-  let now = 1_000_000;
-  let next = 0;
-  let visible = true;
-  const timers = new Map<number, { at: number; run: () => void }>();
-  const listeners = { visibilitychange: new Set<() => void>(), online: new Set<() => void>() };
-  const opened: string[] = [];
-  const logged: string[] = [];
-  class CountedWebSocket extends WebSocket {
-    constructor(url: string, protocols?: string[]) {
-      super(url, protocols);
-      opened.push(new URL(url).pathname);
-    }
-  }
-  const surroundings: Surroundings = {
-    WebSocket: CountedWebSocket as unknown as typeof WebSocket,
-    now: () => now,
-    setTimeout(run, ms) {
-      timers.set(++next, { at: now + ms, run });
-      return next;
-    },
-    clearTimeout: (timer) => void timers.delete(timer as number),
-    random: () => 0,
-    visible: () => visible,
-    on(event, run) {
-      listeners[event].add(run);
-      return () => listeners[event].delete(run);
-    },
-    log: (text) => logged.push(text),
-  };
-  return {
-    surroundings,
-    opened,
-    logged,
-    pending: () => timers.size,
-    /** Lets time pass, timer by timer. */
-    pass(ms: number) {
-      const end = now + ms;
-      for (;;) {
-        const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
-        if (!due) break;
-        timers.delete(due[0]);
-        now = Math.max(now, due[1].at);
-        due[1].run();
-      }
-      now = end;
-    },
-    /** The lid closes: time passes, and what was due runs only afterwards. */
-    sleep(ms: number) {
-      now += ms;
-      this.pass(0);
-    },
-    show(shown: boolean) {
-      visible = shown;
-      for (const run of listeners.visibilitychange) run();
-    },
-    online: () => listeners.online.forEach((run) => run()),
-  };
-}
+afterEach(endLeftovers);
 
 /** A page of Lin's in a world of its own. */
 function page(address: string, changes: Partial<RealtimeOptions> = {}) {
@@ -98,13 +28,13 @@ function page(address: string, changes: Partial<RealtimeOptions> = {}) {
     surroundings: around.surroundings,
     ...changes,
   });
-  leftovers.push(realtime.stop);
+  atEnd(realtime.stop);
   const both = (state: string) => until(() => realtime.state().stomp === state && realtime.state().device === state);
   return { ...around, around, realtime, events, reminders, states, both, caughtUp: () => caughtUp };
 }
 
 test('opens both sockets, brings events and reminders once, and reads again after connecting', limit, async () => {
-  const server = await serve();
+  const server = await serveSockets();
   const nurse = page(server.url);
   await nurse.both('open');
   assert.equal(nurse.caughtUp(), 0);
@@ -116,7 +46,10 @@ test('opens both sockets, brings events and reminders once, and reads again afte
   server.stomp.publish(7, 'events', null, 'not a message');
   server.stomp.publish(7, 'remind', '林护士', '晚间巡房');
   await until(() => nurse.reminders.length === 1);
-  assert.deepEqual(nurse.events, [{ type: 'warning.raised', warningId: 1 }, { type: 'work-order.changed', workOrderId: 2 }]);
+  assert.deepEqual(nurse.events, [
+    { type: 'warning.raised', warningId: 1 },
+    { type: 'work-order.changed', workOrderId: 2 },
+  ]);
   assert.deepEqual(nurse.reminders, ['晚间巡房']);
   server.stomp.announce({ type: 'resync' });
   await until(() => nurse.pending() > 0 && (nurse.pass(200), nurse.caughtUp() === 2));
@@ -129,12 +62,15 @@ test('opens both sockets, brings events and reminders once, and reads again afte
 
 test('back-off doubles from 1 s to 30 s with up to half taken off', () => {
   const delays = [1, 2, 3, 4, 5, 6, 7, 1000].map((attempt) => [backoff(attempt, () => 0), backoff(attempt, () => 0.999999)]);
-  assert.deepEqual(delays.map(([longest]) => longest), [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  assert.deepEqual(
+    delays.map(([longest]) => longest),
+    [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000],
+  );
   for (const [longest, shortest] of delays) assert.ok(shortest! >= longest! / 2 && shortest! < longest! * 0.51);
 });
 
 test('a restarted server is found again; what was missed is read; the device socket rests after six attempts', limit, async () => {
-  let server = await serve();
+  let server = await serveSockets();
   const nurse = page(server.url);
   await nurse.both('open');
   nurse.pass(6000);
@@ -156,7 +92,7 @@ test('a restarted server is found again; what was missed is read; the device soc
   assert.equal(nurse.opened.at(-1), '/act/ws');
   assert.equal(nurse.caughtUp(), readings);
 
-  server = await serve({}, server.port);
+  server = await serveSockets({}, server.port);
   nurse.pass(30_000);
   await until(() => nurse.realtime.state().stomp === 'open');
   nurse.pass(200);
@@ -170,7 +106,7 @@ test('a restarted server is found again; what was missed is read; the device soc
 });
 
 test('while STOMP is away the device socket brings the warnings', limit, async () => {
-  const server = await serve();
+  const server = await serveSockets();
   const nurse = page(server.url);
   await nurse.both('open');
   server.stomp.revoke(lin.sessionId);
@@ -181,7 +117,7 @@ test('while STOMP is away the device socket brings the warnings', limit, async (
 });
 
 test('waking after sleep and coming online connect afresh and read again; showing the page reads again', limit, async () => {
-  const server = await serve();
+  const server = await serveSockets();
   const nurse = page(server.url);
   const opened = () => server.stomp.counters().opened + server.devices.counters().opened;
   const wakes: Array<[string, () => void, number]> = [
@@ -205,7 +141,7 @@ test('waking after sleep and coming online connect afresh and read again; showin
 });
 
 test('timers held back in a hidden page do not cost the connection while the server is heard', limit, async () => {
-  const server = await serve();
+  const server = await serveSockets();
   const nurse = page(server.url);
   await nurse.both('open');
   nurse.show(false);
@@ -222,7 +158,7 @@ test('timers held back in a hidden page do not cost the connection while the ser
 });
 
 test('asks for a token, again after a refusal, and waits while there is none', limit, async () => {
-  const server = await serve();
+  const server = await serveSockets();
   const asked: boolean[] = [];
   let token: string | null = null;
   const nurse = page(server.url, {
@@ -247,7 +183,7 @@ test('asks for a token, again after a refusal, and waits while there is none', l
 });
 
 test('a page that a newer one has replaced waits: hidden until it is shown, visible for half a minute', limit, async () => {
-  const server = await serve({ maxPerUser: 1 });
+  const server = await serveSockets({ maxPerUser: 1 });
   const old = page(server.url);
   await old.both('open');
   old.show(false);
@@ -268,12 +204,14 @@ test('the device socket asks for a sign of life every 540 s and leaves a server 
   const heard: string[] = [];
   let mute = false;
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/tenant-device/websocket/11' });
-  server.on('connection', (ws) => ws.on('message', (text) => {
-    heard.push(String(text));
-    if (!mute) ws.send('pong');
-  }));
+  server.on('connection', (ws) =>
+    ws.on('message', (text) => {
+      heard.push(String(text));
+      if (!mute) ws.send('pong');
+    }),
+  );
   await new Promise((resolve) => server.on('listening', resolve));
-  leftovers.push(() => {
+  atEnd(() => {
     server.clients.forEach((ws) => ws.terminate());
     server.close();
   });

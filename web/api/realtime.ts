@@ -68,7 +68,7 @@ export function startRealtime(options: RealtimeOptions) {
 
   function wake(why: WakeUp) {
     // A hidden page's timers are throttled as if it slept, but then its socket has been heard.
-    const afresh = why === 'online';
+    const afresh = why === 'online' || surroundings.now() - heardAt > GAP_MS;
     if (afresh) heardAt = surroundings.now();
     stomp?.wake(afresh);
     device?.wake(afresh);

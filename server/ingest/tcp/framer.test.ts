@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createFramer, MAX_FRAME, noFramerCounts } from '#server/ingest/tcp/framer.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
 import { escapeBinary, unescapeBinary } from '#server/ingest/tcp/watch-encode.ts';

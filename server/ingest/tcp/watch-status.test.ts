@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { alarmBits, alarmsOf, parseStatus, stateBits, stateChanges, statesOf } from '#server/ingest/tcp/watch-status.ts';
 
 test('reads the field as the factories write it', () => {

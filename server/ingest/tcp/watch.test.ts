@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { plainProfile } from '#server/ingest/events.ts';
 import type { AlarmEvent, DeviceEvent, DeviceProfile, ReadingEvent } from '#server/ingest/events.ts';
 import { createFramer } from '#server/ingest/tcp/framer.ts';

@@ -1,0 +1,46 @@
+/** Builds the web into dist/, precompressed; does nothing when nothing it is made of has changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const SMALLEST = 1024;
+
+/** SHA-256 over every file that the build reads. */
+function inputsHash(): string {
+  const hash = createHash('sha256');
+  const files = globSync('{web,contract}/**/*.*', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
+  for (const file of [...files.sort(), 'package-lock.json', 'vite.config.ts', 'scripts/build-plugins.ts']) {
+    hash.update(file).update('\0').update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Writes `.br` and `.gz` beside a file; zlib works in the thread pool, so many files keep every core busy. */
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.length < SMALLEST) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await Promise.all([writeFile(`${file}.br`, await brotli(bytes, { params })), writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))]);
+}
+
+/** Gives whether it built. Throws, with the compiler's words, when the web does not build. */
+export async function buildWeb(): Promise<boolean> {
+  const hash = inputsHash();
+  const mark = join(DIST, '.hash');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
+  const { build } = await import('vite');
+  await build({ configFile: join(ROOT, 'vite.config.ts'), mode: 'production', logLevel: 'warn' });
+  await Promise.all(globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: DIST }).map((file) => compress(join(DIST, file))));
+  await writeFile(mark, hash);
+  return true;
+}
+
+if (import.meta.main) console.log((await buildWeb()) ? 'The web is built.' : 'The web is up to date.');

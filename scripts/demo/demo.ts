@@ -1,0 +1,81 @@
+/** The demonstration: a group with two institutions and a home-care tenant, deterministic, made once on an empty database. */
+import type { Dependencies } from '../../server/context.ts';
+import { db, type Tx } from '../../server/db/tenant.ts';
+import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
+import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
+import { seedOrders, seedWarnings } from './events.ts';
+import { GROUP, institutions, seedRooms, seedServices, seedStaff } from './institutions.ts';
+import { randomOf } from './random.ts';
+import { seedPeople, seedReadings, seedWatches } from './residents.ts';
+
+/** The accounts that get the demonstration's password. */
+const ACCOUNTS = ['platform', 'group', ...institutions.flatMap(({ accounts }) => Object.values(accounts))];
+
+/** Sets every demonstration account's password. */
+async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
+  for (const tenant of [1, GROUP, ...institutions.map(({ id }) => id)]) {
+    await deps.inTenant(tenant, (tx) =>
+      tx.run(db.updateTable('users').set({ password_hash: hash }).where('tenant_id', '=', tenant).where('username', 'in', ACCOUNTS)),
+    );
+  }
+}
+
+/** Runs `work` in one transaction of a tenant that has nobody yet; a start that was interrupted goes on with the next one. */
+async function onceIn(deps: Dependencies, tenantId: number, work: (tx: Tx, roleIds: Map<string, number>) => Promise<void>): Promise<boolean> {
+  return deps.inTenant(tenantId, async (tx) => {
+    if (await tx.row(db.selectFrom('users').select('id').where('tenant_id', '=', tenantId).limit(1))) return false;
+    await work(tx, await createTenantDefaults(tx, tenantId));
+    return true;
+  });
+}
+
+const administrator = (username: string, name: string, phone: string) => async (tx: Tx, roleIds: Map<string, number>) => {
+  const tenant_id = tx.tenantId;
+  const user = (await tx.row(
+    db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: tenant_id === 1 }).returning('id'),
+  )) as { id: number };
+  await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
+};
+
+/**
+ * Seeds what is missing of the demonstration. `wanted` is the password of its accounts; null takes a random one when something was seeded.
+ * Gives the password when it was set now, else null.
+ */
+export async function seedDemo(deps: Dependencies, wanted: string | null): Promise<string | null> {
+  const now = deps.now();
+  const today = new Date(Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000);
+  await deps.pool.query('select app.prepare_partitions(7, 31)');
+  const ends_at = new Date(now + 300 * 86_400_000).toISOString();
+  await deps.inTenant(1, (tx) =>
+    tx.run(
+      db
+        .insertInto('tenants')
+        .values([
+          { id: GROUP, parent_id: 1, name: '平安养老集团', code: 'group', region_code: '330100', ends_at },
+          ...institutions.map(({ id, name, code, packageCode, regionCode }) => ({
+            id, parent_id: GROUP, name, code, package_code: packageCode, region_code: regionCode, ends_at,
+          })),
+        ])
+        .onConflict((on) => on.doNothing()),
+    ),
+  );
+  let seeded = await onceIn(deps, 1, administrator('platform', '平台管理员', '19900000001'));
+  seeded = (await onceIn(deps, GROUP, administrator('group', '集团管理员', '19900000002'))) || seeded;
+  for (const institution of institutions) {
+    const random = (topic: string) => randomOf(`${topic}${institution.id}`);
+    const made = await onceIn(deps, institution.id, async (tx, roleIds) => {
+      const staff = await seedStaff(tx, random('staff'), institution, roleIds, today);
+      const beds = await seedRooms(tx, random('rooms'), institution);
+      const projects = await seedServices(tx);
+      const residents = await seedPeople(tx, random('people'), institution, beds, staff);
+      await seedWatches(tx, institution, residents);
+      await seedReadings(tx, random('readings'), residents, now);
+      const visits = await seedWarnings(tx, random('warnings'), institution, residents, staff, now);
+      await seedOrders(tx, random('orders'), residents, staff, projects, visits, now);
+    });
+    seeded = made || seeded;
+  }
+  const password = wanted ?? (seeded ? randomPassword() : null);
+  if (password) await setPasswords(deps, await hashPassword(password));
+  return password;
+}

@@ -1,0 +1,165 @@
+/**
+ * Alarms go the shortest way: in a transaction of their tenant, without waiting for the batch. Frames of one tenant that arrive while its
+ * transaction runs share the next one, so that a thousand buttons pressed at once do not queue for one row lock each.
+ */
+import { sql } from 'kysely';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { clearWarning, raiseWarning } from '../warnings/raise.ts';
+import type { RuleName } from '#contract/warnings/warnings.rules.ts';
+import type { Alarm, AlarmEvent } from './events.ts';
+import { Stopped, type Patience } from './retry.ts';
+import { isLate, storedAt } from './rows.ts';
+
+export interface AlarmFrame {
+  readonly tenantId: number;
+  readonly deviceId: number;
+  /** Most urgent first. */
+  readonly alarms: readonly AlarmEvent[];
+  /** State bits that may be a transition, and their time; null when the frame has none. */
+  readonly states: { bits: number; at: number } | null;
+  readonly receivedAt: number;
+}
+
+const RULES: Record<Alarm, RuleName> = {
+  sos: 'sos',
+  fall: 'fall',
+  removed: 'removed',
+  leftFence: 'left_fence',
+  enteredFence: 'entered_fence',
+  lowBattery: 'low_battery',
+  other: 'alarm',
+};
+
+export const LOW_BATTERY_BIT = 1;
+/** Raised however late: somebody may still be lying there. */
+const ALWAYS: ReadonlySet<RuleName> = new Set(['sos', 'fall']);
+const TOGETHER = 50;
+const MOST_WAITING = 20_000;
+
+interface Sighting {
+  deviceId: number;
+  code: RuleName;
+  at: number;
+  receivedAt: number;
+  raw: Record<string, unknown>;
+}
+
+/** Adds the timeline row; false when the device said so before. */
+async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw }: Sighting, deviceTime: string | null): Promise<boolean> {
+  const { tenantId } = tx;
+  if (deviceTime !== null) {
+    // `at` is our own time of arrival, different on every re-send; what the device wrote is the same. The lock makes two re-sends take turns.
+    await tx.run(sql`select 1 from devices where tenant_id = ${tenantId} and id = ${deviceId} for no key update`);
+    const known = await tx.row(sql`select 1 from device_events where tenant_id = ${tenantId} and device_id = ${deviceId} and code = ${code}
+      and at > to_timestamp(${receivedAt}::float8 / 1000) - interval '1 day' and strpos(raw, ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
+    if (known) return false;
+  }
+  const added = await tx.run(sql`
+    insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
+    select ${tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000),
+      (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId}), ${JSON.stringify(raw)}
+    on conflict do nothing`);
+  return added === 1;
+}
+
+async function raiseAlarm(tx: Tx, deps: Dependencies, deviceId: number, alarm: AlarmEvent): Promise<number> {
+  const { bit, deviceTime, suppressed, receivedAt, place } = alarm;
+  const rule = RULES[alarm.alarm];
+  const at = storedAt(alarm);
+  const late = isLate(alarm);
+  const raw = { bit, written: deviceTime, ...(late ? { late } : {}), ...(suppressed ? { suppressed } : {}) };
+  const ourTime = alarm.clock === 'server' || at !== alarm.at;
+  if (!(await recorded(tx, { deviceId, code: rule, at, receivedAt, raw }, ourTime ? deviceTime : null))) return 0;
+  if (suppressed || (late && !ALWAYS.has(rule))) return 1;
+  // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
+  const located = place !== null && place.lng !== null && place.lat !== null;
+  const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
+  await raiseWarning(tx, deps, { rule, deviceId, code: rule, at, late, place: where });
+  return 1;
+}
+
+/** Only a low battery is warned of by its state bit, and only when it turns on: unknown before counts as charged. */
+async function moveStates(tx: Tx, deps: Dependencies, { deviceId, states, receivedAt, alarms }: AlarmFrame): Promise<void> {
+  if (!states) return;
+  const { bits, at } = states;
+  const moved = await tx.row<{ before: number }>(sql`
+    insert into device_states as known (tenant_id, device_id, states) values (${tx.tenantId}, ${deviceId}, ${bits})
+    on conflict (tenant_id, device_id) do update set states = excluded.states where known.states <> excluded.states
+    returning coalesce(old.states, 0) as before`);
+  if (!moved || !((moved.before ^ bits) & LOW_BATTERY_BIT)) return;
+  if (!(bits & LOW_BATTERY_BIT)) return clearWarning(tx, deps, 'low_battery', deviceId);
+  // The frame may say the same by its alarm bit.
+  if (alarms.some(({ alarm }) => alarm === 'lowBattery')) return;
+  const sighting = { deviceId, code: 'low_battery', at, receivedAt, raw: { state: 'lowBattery' } } as const;
+  if (await recorded(tx, sighting, null)) await raiseWarning(tx, deps, { rule: 'low_battery', deviceId, code: 'low_battery', at, late: false, place: null });
+}
+
+/** Everything of one frame, SOS first. Gives how many alarms were new. */
+async function record(tx: Tx, deps: Dependencies, frame: AlarmFrame): Promise<number> {
+  let stored = 0;
+  for (const alarm of frame.alarms) stored += await raiseAlarm(tx, deps, frame.deviceId, alarm);
+  await moveStates(tx, deps, frame);
+  return stored;
+}
+
+interface Waiting {
+  frame: AlarmFrame;
+  resolve(stored: number): void;
+  reject(error: unknown): void;
+}
+
+/** Makes the alarm lane of one process; `submit` resolves after COMMIT. */
+export function alarmLane(deps: Dependencies, patient: Patience) {
+  const lanes = new Map<number, Waiting[]>();
+  let waiting = 0;
+
+  const commit = (tenantId: number, group: readonly Waiting[]) =>
+    patient.insist(() =>
+      deps.inTenant(tenantId, async (tx) => {
+        const stored: number[] = [];
+        for (const { frame } of group) stored.push(await record(tx, deps, frame));
+        return stored;
+      }),
+    );
+
+  async function store(tenantId: number, group: readonly Waiting[]): Promise<void> {
+    try {
+      const stored = await commit(tenantId, group);
+      group.forEach(({ resolve }, index) => resolve(stored[index] as number));
+    } catch (error) {
+      // One frame that the database refuses must not take the others with it.
+      if (group.length > 1 && !(error instanceof Stopped)) for (const one of group) await store(tenantId, [one]);
+      else for (const { reject } of group) reject(error);
+    }
+  }
+
+  async function run(tenantId: number, lane: Waiting[]): Promise<void> {
+    while (lane.length) {
+      const group = lane.splice(0, TOGETHER);
+      await store(tenantId, group);
+      waiting -= group.length;
+    }
+    lanes.delete(tenantId);
+  }
+
+  return {
+    get waiting() {
+      return waiting;
+    },
+    submit(frame: AlarmFrame): Promise<number> {
+      if (waiting >= MOST_WAITING) return Promise.reject(new Error('Too many alarms wait for the database'));
+      waiting++;
+      return new Promise((resolve, reject) => {
+        const one = { frame, resolve, reject };
+        const lane = lanes.get(frame.tenantId);
+        if (lane) lane.push(one);
+        else {
+          const fresh = [one];
+          lanes.set(frame.tenantId, fresh);
+          void run(frame.tenantId, fresh);
+        }
+      });
+    },
+  };
+}

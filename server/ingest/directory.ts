@@ -1,0 +1,167 @@
+/** Which device a number means, and whose it is: the database behind a small memory that NOTIFY empties. */
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { shortIdOf } from '#contract/devices/devices.ts';
+import type { InTenant } from '../db/tenant.ts';
+import { plainProfile, type DeviceDirectory, type DeviceProfile, type KnownDevice } from './events.ts';
+import type { Owner } from './rows.ts';
+
+export interface Registered extends KnownDevice, Owner {}
+
+interface Row {
+  id: number;
+  imei: string;
+  short_id: string | null;
+  model: string | null;
+  person_id: number | null;
+  settings: { profile?: Partial<DeviceProfile> } | null;
+}
+
+export const deviceKey = (tenantId: number, deviceId: number) => `${tenantId}:${deviceId}`;
+
+/** ReachFar's health watches wait for an answer to every reading. */
+const WAITS_FOR_REPLIES = /\bV(46|48|52)\b/i;
+
+/** What a model is known for, and on top of it what the device's own settings say. */
+function profileOf({ model, settings }: Row): DeviceProfile {
+  const own = settings?.profile ?? {};
+  const byModel = { ...plainProfile, healthReplies: WAITS_FOR_REPLIES.test(model ?? '') };
+  return {
+    utcOffsetMinutes: Number.isInteger(own.utcOffsetMinutes) ? (own.utcOffsetMinutes as number) : byModel.utcOffsetMinutes,
+    healthReplies: own.healthReplies ?? byModel.healthReplies,
+    suppressChargerSos: own.suppressChargerSos ?? byModel.suppressChargerSos,
+  };
+}
+
+export interface DirectoryOptions {
+  /** Of the runtime role. */
+  pool: pg.Pool;
+  inTenant: InTenant;
+  /** Epoch ms. */
+  now: () => number;
+  ttlMs?: number;
+  most?: number;
+}
+
+/** A bounded map whose entries expire. */
+function memory<V>(now: () => number, ttlMs: number, most: number) {
+  const entries = new Map<string, { value: V; until: number }>();
+  return {
+    get(name: string): V | undefined {
+      const entry = entries.get(name);
+      return entry && entry.until > now() ? entry.value : undefined;
+    },
+    set(name: string, value: V): void {
+      entries.delete(name);
+      entries.set(name, { value, until: now() + ttlMs });
+      if (entries.size > most) entries.delete(entries.keys().next().value as string);
+    },
+    delete: (name: string) => entries.delete(name),
+    clear: () => entries.clear(),
+  };
+}
+
+/** Makes the directory of one process. Look-ups reject when the database cannot be asked. */
+export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 100_000 }: DirectoryOptions) {
+  const devices = memory<Registered | null>(now, ttlMs, most);
+  const keys = memory<string>(now, ttlMs, most);
+  // A stranger may try any number: few are remembered, and shortly.
+  const nobody = memory<true>(now, ttlMs, Math.min(most, 10_000));
+  const asking = new Map<string, Promise<Registered | null>>();
+  const counts = { hits: 0, loads: 0 };
+  let generation = 0;
+
+  async function read(tenantId: number, deviceId: number): Promise<Registered | null> {
+    const row = await inTenant(tenantId, (tx) =>
+      tx.row<Row>(sql`select id, imei, short_id, model, person_id, settings from devices
+        where tenant_id = ${tenantId} and id = ${deviceId} and enabled and deleted_at is null`),
+    );
+    if (!row) return null;
+    const ids = [row.imei, row.short_id ?? shortIdOf(row.imei)].filter((id) => id !== null);
+    return { key: deviceKey(tenantId, deviceId), tenantId, deviceId, personId: row.person_id, ids, profile: profileOf(row) };
+  }
+
+  async function readByNumber(number: string): Promise<Registered | null> {
+    const { rows } = await pool.query<{ tenant_id: number; device_id: number }>({
+      name: 'find_device',
+      text: 'select tenant_id, device_id from app.find_device($1)',
+      values: [number],
+    });
+    const found = await Promise.all(rows.map((row) => read(row.tenant_id, row.device_id)));
+    // One device's short number can be another's own: the own number decides.
+    return found.find((device) => device?.ids[0] === number) ?? found.find((device) => device !== null) ?? null;
+  }
+
+  /** Loads and remembers; those who ask for the same while an answer is under way share it. */
+  function load(name: string, ask: () => Promise<Registered | null>, none: () => void): Promise<Registered | null> {
+    const under = asking.get(name);
+    if (under) return under;
+    counts.loads++;
+    const started = generation;
+    const answer = ask().then((device) => {
+      // When something changed while we asked, the answer may be from before.
+      if (generation === started) {
+        if (device) devices.set(device.key, device);
+        else none();
+      }
+      return device;
+    });
+    asking.set(name, answer);
+    const done = () => void (asking.get(name) === answer && asking.delete(name));
+    answer.then(done, done);
+    return answer;
+  }
+
+  /** The device behind a key as it is now; null when it was removed or disabled. */
+  function current(key: string): Promise<Registered | null> {
+    const known = devices.get(key);
+    if (known !== undefined) {
+      counts.hits++;
+      return Promise.resolve(known);
+    }
+    const [tenantId, deviceId] = key.split(':').map(Number) as [number, number];
+    return load(
+      key,
+      () => read(tenantId, deviceId),
+      () => devices.set(key, null),
+    );
+  }
+
+  async function find(number: string): Promise<Registered | null> {
+    if (nobody.get(number)) return null;
+    const key = keys.get(number);
+    const device = key === undefined ? null : await current(key);
+    if (device?.ids.includes(number)) return device;
+    const found = await load(
+      `n${number}`,
+      () => readByNumber(number),
+      () => nobody.set(number, true),
+    );
+    if (found) keys.set(number, found.key);
+    return found;
+  }
+
+  function reset(): void {
+    generation++;
+    asking.clear();
+    nobody.clear();
+  }
+
+  return {
+    counts,
+    find,
+    current,
+    /** Forgets a device that changed, and every "nobody registered it": the change may have been its registration. */
+    forget(tenantId: number, deviceId: number): void {
+      reset();
+      devices.delete(deviceKey(tenantId, deviceId));
+    },
+    /** Forgets everything: notices may have been missed. */
+    clear(): void {
+      reset();
+      devices.clear();
+    },
+  } satisfies DeviceDirectory & Record<string, unknown>;
+}
+
+export type Directory = ReturnType<typeof createDirectory>;

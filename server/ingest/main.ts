@@ -1,0 +1,74 @@
+/** The ingest process: watches on their TCP port, their events into the database, warnings to whoever looks. */
+import { readConfig } from '../config.ts';
+import { connect, target } from '../dependencies.ts';
+import { connection, createPool } from '../db/pool.ts';
+import { listenForNotices } from '../notify.ts';
+import { createDirectory } from './directory.ts';
+import { serveHealth } from './health.ts';
+import { createPipeline, pipelineLimits } from './pipeline.ts';
+import { keepPartitions } from './partitions.ts';
+import { startWatchGateway } from './tcp/gateway.ts';
+
+const config = readConfig();
+const deps = connect(config, 'ingest');
+const { log, secrets } = deps;
+const pool = createPool(target(config, secrets, 'ingest'), 'yian ingest batches', pipelineLimits.writers, (error) =>
+  log.warn({ err: error }, 'an idle database connection was lost'),
+);
+
+const partitions = await keepPartitions(pool, log);
+const directory = createDirectory({ pool: deps.pool, inTenant: deps.inTenant, now: deps.now });
+const pipeline = createPipeline({ deps, pool, directory });
+const gateway = await startWatchGateway({ port: config.watchPort, host: config.host, directory, sink: pipeline, clock: deps.now, log });
+
+/** A device that was removed, disabled, given other numbers or another profile starts over: it connects again by itself. */
+async function deviceChanged(tenantId: number, deviceId: number): Promise<void> {
+  const key = `${tenantId}:${deviceId}`;
+  const before = gateway.online(key) ? await directory.current(key) : null;
+  directory.forget(tenantId, deviceId);
+  if (!gateway.online(key)) return;
+  const now = await directory.current(key);
+  const same = before && now && JSON.stringify([before.ids, before.profile]) === JSON.stringify([now.ids, now.profile]);
+  if (!same) gateway.disconnect(key);
+}
+
+const notices = listenForNotices({
+  database: () => connection(target(config, secrets, 'app'), 'yian ingest notices'),
+  onNotice({ t, k, p }) {
+    if (k !== 'device.changed') return;
+    deviceChanged(t, Number(p.deviceId)).catch((error) => log.warn({ err: error }, 'a changed device could not be read'));
+  },
+  onGap: () => directory.clear(),
+  onLost: (error) => log.warn({ err: error }, 'the notice connection was lost'),
+});
+
+const health = await serveHealth({
+  port: config.watchPort === 0 ? 0 : config.watchPort + 1,
+  counters: () => ({ gateway: gateway.counts, pipeline: pipeline.counts, directory: directory.counts, notices: notices.counters() }),
+  healthy: async () => void (await pool.query('select 1')),
+});
+log.info({ host: config.host, port: gateway.port, healthPort: health.port }, 'listening for watches');
+process.send?.({ watchPort: gateway.port, healthPort: health.port });
+
+let stopping = false;
+async function stop(reason: string, code = 0) {
+  if (stopping) return;
+  stopping = true;
+  log.info({ reason }, 'stopping');
+  setTimeout(() => process.exit(1), 11_000).unref();
+  partitions.stop();
+  notices.stop();
+  await gateway.stop();
+  await pipeline.close();
+  await health.close();
+  await Promise.all([pool.end(), deps.pool.end()]);
+  process.exit(code);
+}
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGINT', () => stop('SIGINT'));
+// The supervisor has gone: so do we, it starts us again.
+process.on('disconnect', () => stop('disconnect'));
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught');
+  stop('uncaught', 1);
+});

@@ -1,0 +1,156 @@
+/** What the events of one frame become in the database: readings, positions, the device's state, alarms. Pure. */
+import { metrics, type MetricName } from '#contract/health/metrics.ts';
+import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent } from './events.ts';
+
+export interface Owner {
+  readonly tenantId: number;
+  readonly deviceId: number;
+  readonly personId: number | null;
+}
+
+/** Times are epoch ms. */
+export interface ReadingRow extends Owner {
+  readonly metric: number;
+  readonly at: number;
+  readonly value: number;
+  readonly receivedAt: number;
+}
+
+export interface PositionRow extends Owner {
+  readonly at: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly approximate: boolean;
+  readonly speed: number | null;
+  readonly accuracy: number | null;
+}
+
+interface Spot {
+  at: number;
+  lng: number;
+  lat: number;
+}
+
+/** What changes in `device_states`; null is "not said". */
+export interface StateRow {
+  readonly tenantId: number;
+  readonly deviceId: number;
+  seen: number;
+  battery: number | null;
+  signal: number | null;
+  steps: number | null;
+  states: number | null;
+  statesAt: number;
+  /** The newest satellite fix. */
+  fix: Spot | null;
+  /** The newest report without a fix: its time, and its stale place if it had one. */
+  unfixedAt: number | null;
+  unfixed: Spot | null;
+}
+
+export interface FrameRows {
+  readonly readings: ReadingRow[];
+  readonly positions: PositionRow[];
+  readonly state: StateRow;
+  readonly alarms: AlarmEvent[];
+  readonly discarded: number;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Older alarms and states are history: they are recorded but, unless somebody may be lying there, not raised. */
+export const LATE = 15 * MINUTE;
+const MOST_AHEAD = 5 * MINUTE;
+/** As long as raw readings are kept. */
+const MOST_BEHIND = 90 * DAY;
+
+/**
+ * The time an event is stored at: its own, unless it lies more than 5 minutes ahead or 90 days behind. Such a clock is wrong, not the value:
+ * it is stored at the time it was received.
+ */
+export function storedAt({ at, receivedAt }: Pick<DeviceEvent, 'at' | 'receivedAt'>): number {
+  return at > receivedAt + MOST_AHEAD || at < receivedAt - MOST_BEHIND ? receivedAt : at;
+}
+
+export const isLate = (event: Pick<DeviceEvent, 'at' | 'receivedAt'>) => event.receivedAt - storedAt(event) > LATE;
+
+const isStored = (metric: Metric): metric is Metric & MetricName => Object.hasOwn(metrics, metric);
+const isDegrees = (lng: number | null, lat: number | null): lng is number =>
+  lng !== null && lat !== null && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 && !(lng === 0 && lat === 0);
+const small = (value: number | null) => (value !== null && Math.abs(value) < 1e6 ? value : null);
+
+function addPosition(event: PositionEvent, owner: Owner, out: FrameRows): void {
+  const { place, receivedAt } = event;
+  const at = storedAt(event);
+  // A stored track point without a believable time belongs nowhere.
+  if (event.late && at !== event.at) return;
+  const { state } = out;
+  if (!place.fix) state.unfixedAt = Math.max(state.unfixedAt ?? 0, at);
+  if (!isDegrees(place.lng, place.lat)) return;
+  const spot = { at, lng: place.lng, lat: place.lat as number };
+  if (place.fix) state.fix = spot;
+  else state.unfixed = spot;
+  out.positions.push({ ...owner, ...spot, approximate: !place.fix, speed: small(place.speed), accuracy: small(place.accuracy) });
+  state.seen = Math.max(state.seen, receivedAt);
+}
+
+/**
+ * Sorts a frame's events into rows. Values that no body or device can have are counted in `discarded` and dropped. `rolls` has no place to
+ * go; `signal` only tells the device's state.
+ */
+export function rowsOf(frame: FrameEvents, owner: Owner): FrameRows {
+  const { tenantId, deviceId } = owner;
+  const state: StateRow = {
+    tenantId,
+    deviceId,
+    seen: frame.receivedAt,
+    battery: null,
+    signal: null,
+    steps: null,
+    states: null,
+    statesAt: 0,
+    fix: null,
+    unfixedAt: null,
+    unfixed: null,
+  };
+  const out: FrameRows = { readings: [], positions: [], state, alarms: [], discarded: 0 };
+  let discarded = 0;
+  for (const event of frame.events) {
+    if (event.kind === 'alarm') out.alarms.push(event);
+    else if (event.kind === 'position') addPosition(event, owner, out);
+    else if (event.kind === 'state') {
+      if (event.late || isLate(event)) continue;
+      state.states = event.bits & 0xffff;
+      state.statesAt = storedAt(event);
+    } else if (event.kind === 'reading') {
+      const { metric, value, receivedAt } = event;
+      const fresh = !isLate(event);
+      if (metric === 'signal') {
+        if (fresh && value >= 0 && value <= 100) state.signal = Math.round(value);
+        continue;
+      }
+      if (!isStored(metric)) continue;
+      const { number, plausible } = metrics[metric];
+      if (!(value >= plausible[0] && value <= plausible[1])) {
+        discarded++;
+        continue;
+      }
+      if (fresh && metric === 'battery') state.battery = Math.round(value);
+      if (fresh && metric === 'steps') state.steps = Math.round(value);
+      out.readings.push({ ...owner, metric: number, at: storedAt(event), value, receivedAt });
+    }
+  }
+  return { ...out, discarded };
+}
+
+/** Folds a later row of the same device into `into`: what it says wins, places only when they are newer. */
+export function mergeState(into: StateRow, row: StateRow): void {
+  into.seen = Math.max(into.seen, row.seen);
+  into.battery = row.battery ?? into.battery;
+  into.signal = row.signal ?? into.signal;
+  into.steps = row.steps ?? into.steps;
+  into.states = row.states ?? into.states;
+  if (row.fix && row.fix.at >= (into.fix?.at ?? 0)) into.fix = row.fix;
+  if (row.unfixed && row.unfixed.at >= (into.unfixed?.at ?? 0)) into.unfixed = row.unfixed;
+  if (row.unfixedAt !== null) into.unfixedAt = Math.max(into.unfixedAt ?? 0, row.unfixedAt);
+}

@@ -1,0 +1,28 @@
+/** What every installation has from its first start: the platform's tenant, the clients, and in production one operator. */
+import { createTenantDefaults } from './tenants/tenant-defaults.ts';
+import { putClient } from './users/clients.ts';
+import { hashPassword, randomPassword } from './users/passwords.ts';
+import type { Dependencies } from './context.ts';
+import { db } from './db/tenant.ts';
+
+/** The platform's tenant and the OAuth2 clients: `yian` is our own web, `pig` what existing clients send; neither id nor secret is confidential. */
+export async function seedBasics(deps: Dependencies): Promise<void> {
+  await deps.inTenant(1, (tx) => tx.run(db.insertInto('tenants').values({ id: 1, name: '平台', code: 'platform' }).onConflict((on) => on.doNothing())));
+  await putClient(deps.pool, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true });
+  await putClient(deps.pool, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true });
+}
+
+/** Outside demonstration mode: one platform administrator on an empty installation. Gives the one-time password, or null when somebody is there. */
+export async function seedOperator(deps: Dependencies): Promise<string | null> {
+  const password = randomPassword();
+  const password_hash = await hashPassword(password);
+  return deps.inTenant(1, async (tx) => {
+    if (await tx.row(db.selectFrom('users').select('id').where('tenant_id', '=', 1).limit(1))) return null;
+    const roleIds = await createTenantDefaults(tx, 1);
+    const user = (await tx.row(
+      db.insertInto('users').values({ tenant_id: 1, username: 'admin', name: '平台管理员', super_admin: true, must_change_password: true, password_hash }).returning('id'),
+    )) as { id: number };
+    await tx.run(db.insertInto('user_roles').values({ tenant_id: 1, user_id: user.id, role_id: roleIds.get('admin') as number }));
+    return password;
+  });
+}

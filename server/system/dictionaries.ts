@@ -1,0 +1,105 @@
+/** Dictionaries and their items. Built-in ones keep their values: code depends on them. */
+import { sql } from 'kysely';
+import type { dictionaries as routes, dictionaryItems as itemRoutes } from '#contract/system/dictionaries.ts';
+import type { Context } from '../context.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+const stamps = { delFlag: () => sql`'0'`, version: 'version', createTime: 'created_at', updateTime: 'updated_at' };
+
+const list: ReadOptions = {
+  table: 'dictionaries',
+  noun: '字典',
+  columns: { id: 'id', type: 'type', description: 'description', system: () => sql`case when system then '1' else '0' end`, remarks: 'remarks', ...stamps },
+  filters: {
+    type: contains('type'),
+    description: contains('description'),
+    system: (eb, value: string) => eb('system', '=', value === '1'),
+  },
+};
+
+const items: ReadOptions = {
+  table: 'dictionary_items',
+  noun: '字典项',
+  columns: {
+    id: 'id',
+    dictId: 'dictionary_id',
+    value: 'value',
+    label: 'label',
+    type: () => sql`(select d.type from dictionaries d where d.tenant_id = dictionary_items.tenant_id and d.id = dictionary_items.dictionary_id)`,
+    description: 'description',
+    sort: 'sort',
+    remarks: 'remarks',
+    ...stamps,
+  },
+  filters: { dictId: equals('dictionary_id') },
+  sorts: { sort: 'sort' },
+};
+
+const { page, get } = reads(list);
+const itemReads = reads(items);
+const write = writes({ table: 'dictionaries', noun: '字典', fields: { type: 'type', description: 'description', remarks: 'remarks' } });
+const itemFields = { dictId: 'dictionary_id', value: 'value', label: 'label', description: 'description', sort: 'sort', remarks: 'remarks' };
+const itemWrite = writes({ table: 'dictionary_items', noun: '字典项', fields: itemFields });
+
+/** Throws 404 for a dictionary that is not there, `message` for a built-in one. */
+async function needOwn({ tx, session }: Context, dictionaryId: number, message: string | null): Promise<void> {
+  const row = await tx.row<{ system: boolean }>(
+    db.selectFrom('dictionaries').select('system').where('tenant_id', '=', session.tenantId).where('id', '=', dictionaryId),
+  );
+  if (!row) throw notFound('字典');
+  if (row.system && message) throw refused(message);
+}
+
+const taken =
+  (message: string) =>
+  (error: { code?: string }): never => {
+    throw error.code === '23505' ? conflict(message) : error;
+  };
+const sameType = taken('字典类型已存在');
+const sameValue = taken('字典项值已存在');
+
+export const dictionaries: Handlers<typeof routes> = {
+  page,
+  get,
+  async byType({ type }, context) {
+    const dictionary = await context.tx.row<{ id: number }>(
+      db.selectFrom('dictionaries').select('id').where('tenant_id', '=', context.session.tenantId).where('type', '=', type),
+    );
+    if (!dictionary) return [];
+    const found = await itemReads.page({ current: 1, size: 2000, ascs: ['sort', 'id'], dictId: dictionary.id }, context);
+    return found.records;
+  },
+  create: (input, context) => write.create(input, context).catch(sameType),
+  async update(input, context) {
+    await needOwn(context, input.id, '系统内置字典不能修改');
+    return write.update(input, context).catch(sameType);
+  },
+  async remove({ id }, context) {
+    await needOwn(context, id, '系统内置字典不能删除');
+    return write.remove({ id }, context);
+  },
+};
+
+const dictionaryOf = async (id: number, context: Context): Promise<number> => (await itemReads.get({ id }, context)).dictId;
+
+export const dictionaryItems: Handlers<typeof itemRoutes> = {
+  page: (input, context) => itemReads.page({ ...input, ascs: input.ascs ?? ['sort'] }, context),
+  get: itemReads.get,
+  async create(input, context) {
+    await needOwn(context, input.dictId, null);
+    return itemWrite.create(input, context).catch(sameValue);
+  },
+  async update(input, context) {
+    const dictionaryId = await dictionaryOf(input.id, context);
+    await needOwn(context, dictionaryId, '系统内置字典项目不能修改');
+    if (input.dictId !== dictionaryId) throw refused('字典项不能移到别的字典');
+    return itemWrite.update(input, context).catch(sameValue);
+  },
+  async remove({ id }, context) {
+    await needOwn(context, await dictionaryOf(id, context), '系统内置字典项目不能删除');
+    return itemWrite.remove({ id }, context);
+  },
+};

@@ -1,0 +1,143 @@
+/** The menu tree, the roles and the parameters that a new tenant starts with. Every permission of the contract has its menu or button here. */
+export interface MenuDefault {
+  name: string;
+  /** 0 left menu, 1 button or a group of buttons whose page is yet to come. */
+  type: 0 | 1;
+  path?: string;
+  /** Name of an antd icon. */
+  icon?: string;
+  permission?: string;
+  /** Only in the tenant that runs the installation. */
+  platform?: true;
+  children?: readonly MenuDefault[];
+}
+
+const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
+const button = (permission: string, name: string, platform?: true): MenuDefault => ({ name, type: 1, permission, ...(platform ? { platform } : {}) });
+/** A button per verb: `{prefix}_add` 新增, … */
+const buttons = (prefix: string, verbs: readonly (keyof typeof LABELS)[], platform?: true) =>
+  verbs.map((verb) => button(`${prefix}_${verb}`, LABELS[verb], platform));
+const page = (name: string, path: string, icon: string, permission: string | undefined, children: readonly MenuDefault[] = []): MenuDefault => ({
+  name,
+  type: 0,
+  path,
+  icon,
+  ...(permission ? { permission } : {}),
+  children,
+});
+/** Buttons of an entity that has no page of its own yet. */
+const group = (name: string, children: readonly MenuDefault[]): MenuDefault => ({ name, type: 1, children });
+
+export const menuDefaults: readonly MenuDefault[] = [
+  page('首页', '/wel/index', 'HomeOutlined', undefined),
+  page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', buttons('members_oldman', ['add', 'edit', 'del'])),
+  page('设备管理', '/device/index', 'MobileOutlined', 'tenant_device_view', buttons('tenant_device', ['add', 'edit', 'del'])),
+  page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [button('warning_devicewarning_handle', '处理')]),
+  page('工单管理', '/order/workorder', 'FileDoneOutlined', 'members_workorder_view', [
+    ...buttons('members_workorder', ['add', 'edit', 'del']),
+    button('members_workorder_dispatch', '派单'),
+    button('members_workorder_serve', '服务'),
+    button('members_workorder_score', '评价'),
+  ]),
+  {
+    name: '服务管理',
+    type: 0,
+    icon: 'AppstoreOutlined',
+    children: [
+      page('服务项目', '/business/bccostproject', 'ProfileOutlined', 'business_bccostproject_view', buttons('business_bccostproject', ['add', 'edit', 'del'])),
+      page('服务分类', '/business/bccostservice', 'TagsOutlined', 'business_bccostservice_view', buttons('business_bccostservice', ['add', 'edit', 'del'])),
+    ],
+  },
+  group('系统管理', [
+    group('用户', buttons('sys_user', ['view', 'add', 'edit', 'del'])),
+    group('角色', [...buttons('sys_role', ['view', 'add', 'edit', 'del']), button('sys_role_perm', '分配权限')]),
+    group('菜单', buttons('sys_menu', ['view', 'add', 'edit', 'del'])),
+    group('部门', buttons('sys_dept', ['view', 'add', 'edit', 'del'])),
+    group('租户', [...buttons('admin_systenant', ['view']), ...buttons('admin_systenant', ['add', 'edit', 'del'], true)]),
+    group('字典', buttons('sys_dict', ['view', 'add', 'edit', 'del'])),
+    group('参数', buttons('admin_syspublicparam', ['view', 'add', 'edit', 'del'])),
+    group('操作日志', buttons('sys_log', ['view', 'del'])),
+  ]),
+];
+
+/** Every permission of the tree. */
+export const permissionsOf = (menus: readonly MenuDefault[]): string[] =>
+  menus.flatMap(({ permission, children }) => [...(permission ? [permission] : []), ...permissionsOf(children ?? [])]);
+
+export interface RoleDefault {
+  code: string;
+  name: string;
+  description: string;
+  /** 0 all, 1 institution, 2 department and below, 3 own. */
+  dataScope: number;
+  /** All of the tenant's menus, or these permissions. Menus without one (首页) are everybody's. */
+  permissions: 'all' | readonly string[];
+}
+
+const views = ['members_oldman_view', 'warning_devicewarning_view', 'members_workorder_view', 'business_bccostproject_view', 'business_bccostservice_view'];
+
+export const roleDefaults: readonly RoleDefault[] = [
+  { code: 'admin', name: '机构管理员', description: '机构内全部功能', dataScope: 0, permissions: 'all' },
+  {
+    code: 'nurse',
+    name: '护士',
+    description: '照护与预警处理，可派单',
+    dataScope: 1,
+    permissions: [
+      ...views,
+      'members_oldman_add',
+      'members_oldman_edit',
+      'tenant_device_view',
+      'tenant_device_edit',
+      'warning_devicewarning_handle',
+      'members_workorder_add',
+      'members_workorder_edit',
+      'members_workorder_dispatch',
+      'members_workorder_serve',
+      'members_workorder_score',
+      'sys_user_view',
+    ],
+  },
+  {
+    code: 'carer',
+    name: '护理员',
+    description: '执行服务，只看与自己有关的数据',
+    dataScope: 3,
+    permissions: ['members_oldman_view', 'warning_devicewarning_view', 'warning_devicewarning_handle', 'members_workorder_view', 'members_workorder_serve'],
+  },
+  {
+    code: 'finance',
+    name: '财务',
+    description: '价格与费用',
+    dataScope: 1,
+    permissions: [
+      'members_oldman_view',
+      'members_workorder_view',
+      ...['view', 'add', 'edit', 'del'].flatMap((verb) => [`business_bccostproject_${verb}`, `business_bccostservice_${verb}`]),
+    ],
+  },
+  {
+    code: 'agent',
+    name: '坐席',
+    description: '接听呼叫、处理预警、登记工单与回访',
+    dataScope: 1,
+    permissions: [
+      ...views,
+      'tenant_device_view',
+      'warning_devicewarning_handle',
+      'members_workorder_add',
+      'members_workorder_edit',
+      'members_workorder_dispatch',
+      'members_workorder_score',
+      'sys_user_view',
+    ],
+  },
+];
+
+export const parameterDefaults: readonly { name: string; key: string; value: string; public: boolean; system: boolean }[] = [
+  { name: '系统标题', key: 'SYSTEM_TITLE', value: '颐安养老服务管理平台', public: true, system: true },
+  { name: '官方网站', key: 'OFFICIAL_WEBSITE', value: '', public: true, system: true },
+  { name: '操作手册地址', key: 'OPERATION_MANUAL_URL', value: '', public: true, system: true },
+  { name: '星级评定标准地址', key: 'STAR_STANDARD_URL', value: '', public: true, system: true },
+  { name: '对公转账账户', key: 'TRANSFER', value: '{"BANK":"","BANK_CARD":"","TAXID":"","PHONE":""}', public: false, system: true },
+];

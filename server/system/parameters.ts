@@ -1,0 +1,69 @@
+/** Parameters of a tenant; the platform's are the fallback of the public ones. */
+import { sql } from 'kysely';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
+import type { parameters as routes } from '#contract/system/parameters.ts';
+import type { Context } from '../context.ts';
+import { contains, reads, writes, type ReadOptions } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+const list: ReadOptions = {
+  table: 'parameters',
+  noun: '参数',
+  columns: {
+    publicId: 'id',
+    publicName: 'name',
+    publicKey: 'key',
+    publicValue: 'value',
+    isPublic: 'public',
+    system: () => sql`case when system then '1' else '0' end`,
+    status: () => sql`'0'`,
+    version: 'version',
+    createTime: 'created_at',
+    updateTime: 'updated_at',
+  },
+  filters: { publicName: contains('name'), publicKey: contains('key') },
+};
+const { page, get } = reads(list);
+const write = writes({ table: 'parameters', noun: '参数', fields: { publicName: 'name', publicKey: 'key', publicValue: 'value', isPublic: 'public' } });
+
+const sameKey = (error: { code?: string }): never => {
+  throw error.code === '23505' ? conflict('参数键已存在') : error;
+};
+
+async function builtIn({ tx, session }: Context, id: number): Promise<{ system: boolean; key: string }> {
+  const row = await tx.row<{ system: boolean; key: string }>(
+    db.selectFrom('parameters').select(['system', 'key']).where('tenant_id', '=', session.tenantId).where('id', '=', id),
+  );
+  if (!row) throw notFound('参数');
+  return row;
+}
+
+export const parameters: Handlers<typeof routes> = {
+  page,
+  get,
+  async publicValue({ key, 'TENANT-ID': named }, { deps, request }) {
+    const header = String(request.headers['tenant-id'] ?? '');
+    const tenantId = named ?? (/^[1-9]\d{0,14}$/.test(header) ? Number(header) : PLATFORM);
+    for (const tenant of new Set([tenantId, PLATFORM])) {
+      const row = await deps.inTenant(tenant, (tx) =>
+        tx.row<{ value: string }>(
+          db.selectFrom('parameters').select('value').where('tenant_id', '=', tenant).where('key', '=', key).where('public', '=', true),
+        ),
+      );
+      if (row) return row.value;
+    }
+    return null;
+  },
+  create: (input, context) => write.create(input, context).catch(sameKey),
+  async update({ publicId, ...input }, context) {
+    const before = await builtIn(context, publicId);
+    if (before.system && before.key !== input.publicKey) throw refused('系统内置参数的键不能修改');
+    return write.update({ ...input, id: publicId }, context).catch(sameKey);
+  },
+  async remove({ id }, context) {
+    if ((await builtIn(context, id)).system) throw refused('系统内置参数不能删除');
+    return write.remove({ id }, context);
+  },
+};

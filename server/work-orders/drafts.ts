@@ -1,0 +1,67 @@
+/** The order that an on-site visit for an alarm needs. */
+import { sql } from 'kysely';
+import { orderStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts';
+import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { refused } from '../errors.ts';
+import { sosProject } from '../services/sos-default.ts';
+import { nextNumber } from './numbers.ts';
+import { record } from './transitions.ts';
+
+/** What the order copies of the alarm and of the person it is about; the address is the home, else the room, else where the device was. */
+const facts = (tenantId: number, warningId: number) =>
+  db
+    .selectFrom('warnings as w')
+    .innerJoin('people as p', (on) => on.onRef('p.tenant_id', '=', 'w.tenant_id').onRef('p.id', '=', 'w.person_id'))
+    .leftJoin('beds as b', (on) => on.onRef('b.tenant_id', '=', 'p.tenant_id').onRef('b.id', '=', 'p.bed_id'))
+    .leftJoin('rooms as r', (on) => on.onRef('r.tenant_id', '=', 'w.tenant_id').on('r.id', '=', sql`coalesce(w.room_id, b.room_id)`))
+    .select(['w.rule', 'w.severity', 'w.content', 'w.remark', 'p.id as person_id', 'p.name', 'p.care_level', 'p.ability'])
+    .select([
+      sql<string>`coalesce(p.mobile, p.contact_phone, '')`.as('phone'),
+      sql<string>`coalesce(nullif(p.address, ''), nullif(concat_ws(' ', r.building, r.name), ''), w.address, '')`.as('address'),
+      sql<number | null>`coalesce(w.longitude, p.longitude)`.as('longitude'),
+      // From the same place as the longitude.
+      sql<number | null>`case when w.longitude is null then p.latitude else w.latitude end`.as('latitude'),
+    ])
+    .where('w.tenant_id', '=', tenantId)
+    .where('w.id', '=', warningId);
+
+const ofWarning = (tenantId: number, warningId: number) =>
+  db.selectFrom('work_orders').select('id').where('tenant_id', '=', tenantId).where('warning_id', '=', warningId).where('status', '<>', orderStatus.cancelled);
+
+/**
+ * The id of the warning's work order; drafts it when there is none, with one job: the default SOS service, now. To be called in the transaction
+ * that handles the warning. Refuses a warning without a person.
+ */
+export async function draftForWarning(context: Context, warningId: number): Promise<number> {
+  const { tx, session } = context;
+  const known = await tx.row(ofWarning(tx.tenantId, warningId));
+  if (known) return known.id;
+  const alarm = await tx.row(facts(tx.tenantId, warningId));
+  if (!alarm) throw refused('该预警没有关联服务对象，无法生成上门工单');
+  const project = await sosProject(tx);
+  const number = await nextNumber(tx);
+  const drafted = await tx.row(
+    db
+      .insertInto('work_orders')
+      .values({
+        ...{ tenant_id: tx.tenantId, number, orderer_name: session.name, emergency: urgencyOf(alarm.severity), service_type_id: project.service_type_id },
+        ...{ person_id: alarm.person_id, person_name: alarm.name, person_phone: alarm.phone, person_address: alarm.address },
+        ...{ care_level: alarm.care_level, ability: alarm.ability, longitude: alarm.longitude, latitude: alarm.latitude },
+        ...{ total_fen: totalOf([{ priceFen: project.price_fen, packageId: 0 }]), remarks: [alarm.content, alarm.remark].filter(Boolean).join('；').slice(0, 100) },
+        ...{ warning_type: alarm.rule, warning_id: warningId, operator_id: session.userId, created_by: session.userId },
+      })
+      .onConflict((on) => on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', '<>', sql.lit(orderStatus.cancelled)).doNothing())
+      .returning('id'),
+  );
+  if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
+  await tx.run(
+    db.insertInto('work_order_jobs').values({
+      ...{ tenant_id: tx.tenantId, work_order_id: drafted.id, project_id: project.id, project_name: project.name, service_type_id: project.service_type_id },
+      ...{ service_type_name: project.service_type_name, service_at: sql`date_trunc('second', now())` as never, minutes: project.minutes, price_fen: project.price_fen },
+    }),
+  );
+  await record(context, { id: drafted.id, number, warning_id: warningId }, 'draft', [{ note: project.name }]);
+  return drafted.id;
+}

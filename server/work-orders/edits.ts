@@ -1,0 +1,69 @@
+/** Editing an order: its form and its jobs, as far as they are not under way. */
+import type { Updateable } from 'kysely';
+import type { z } from 'zod';
+import { jobLocked, jobStatus, payTypeOffered, statusOfJobs, totalOf } from '#contract/work-orders/work-orders.rules.ts';
+import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
+import type { Context } from '../context.ts';
+import type { Tables } from '../db/tables.ts';
+import { invalid, notFound, refused } from '../errors.ts';
+import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
+import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
+import { addJobs, checkTime, projectsOf, type JobForm } from './work-order-jobs.ts';
+
+/** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way or finished also keep time and person. */
+function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: JobForm }[] {
+  const byId = Map.groupBy(forms.filter((form) => form.id !== undefined), (form) => form.id as number);
+  for (const [id, same] of byId) {
+    if (!jobs.some((job) => job.id === id)) throw notFound('服务');
+    if (same.length > 1) throw invalid('服务清单中有重复的服务');
+  }
+  return jobs.map((job) => {
+    const form = byId.get(job.id)?.[0];
+    if (!form) throw refused('已有的服务不能删除');
+    if (form.serverProjectId !== job.project_id) throw refused('已有的服务不能更换项目');
+    const moved = form.serverTime !== job.service_at;
+    if (jobLocked(job.status) && (moved || form.serverUserId !== job.user_id)) throw refused('服务中或已完成的服务不能修改时间和服务人员');
+    if (moved) checkTime(context, form.serverTime);
+    return { job, form };
+  });
+}
+
+/** What an existing job becomes; a paused one stays paused whoever takes it over. */
+function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<number, Staff>): Updateable<Tables['work_order_jobs']> {
+  const kept = { service_at: form.serverTime, remarks: form.remarks };
+  if (form.serverUserId === job.user_id) return { ...kept, status: job.status };
+  const paused = job.status === jobStatus.paused;
+  if (form.serverUserId !== null) return { ...assigned(staff.get(form.serverUserId) as Staff), ...kept, ...(paused ? { status: jobStatus.paused } : {}) };
+  return { ...kept, status: paused ? jobStatus.paused : jobStatus.unassigned, user_id: null, user_name: null, user_phone: null, check_in_at: null };
+}
+
+export async function update(form: z.output<typeof routes.update.input>, context: Context): Promise<boolean> {
+  const { tx } = context;
+  const { order, jobs } = await openOrder(context, form.id, 'edit', form.version);
+  const pairs = pair(context, jobs, form.jobLists);
+  const added = form.jobLists.filter((job) => job.id === undefined);
+  for (const job of added) checkTime(context, job.serverTime);
+  if (!payTypeOffered(form.payType) && form.payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
+  const other = form.oldmanId !== order.person_id;
+  if (other && (order.warning_id !== null || order.started_at !== null)) throw refused('由预警产生或已开始服务的工单不能更换服务对象');
+  const person = other ? await personOf(tx, form.oldmanId) : null;
+  const known = person ?? { address: order.person_address, longitude: order.longitude, latitude: order.latitude };
+  const projects = await projectsOf(tx, added.map((job) => job.serverProjectId));
+  const fresh = [...added, ...pairs.filter(({ job, form }) => form.serverUserId !== job.user_id).map(({ form }) => form)];
+  const staff = await staffOf(tx, fresh.flatMap((job) => job.serverUserId ?? []));
+  const changes = pairs.map((both) => ({ ...both, change: changeOf(both, staff) }));
+
+  const prices = [
+    ...jobs.map((job) => ({ priceFen: job.price_fen, packageId: job.package_id, status: job.status })),
+    ...added.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: 0 })),
+  ];
+  const statuses = [...changes.map(({ change }) => change.status as number), ...added.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned))];
+  await claim(context, order, { ...columnsOf(form), ...(person ? ofPerson(person) : {}), ...placeOf(form, known), total_fen: totalOf(prices), status: statusOfJobs(statuses) });
+  for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
+  await addJobs(context, order, added, projects, staff);
+  const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
+  await announce(context, order.number, moved.map(({ job, form }) => ({ staff: staff.get(form.serverUserId as number) as Staff, project: job.project_name })));
+  await record(context, order, 'edit', [{ note: added.length ? `新增${added.map((job) => projects.get(job.serverProjectId)?.name).join('、')}` : '' }]);
+  return true;
+}

@@ -1,0 +1,95 @@
+/** What staff write down of an order: creating and editing it. */
+import type { z } from 'zod';
+import { orderStatus, payTypeOffered, statusOfJobs, totalOf, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
+import { fromMap, inMapOrder, isPosition } from '../system/coordinates.ts';
+import { staffOf } from './dispatches.ts';
+import { nextNumber } from './numbers.ts';
+import { record } from './transitions.ts';
+import { addJobs, checkTime, projectsOf } from './work-order-jobs.ts';
+
+type Form = z.output<typeof routes.create.input>;
+
+/** The person served, as the order keeps them. */
+export async function personOf(tx: Tx, id: number) {
+  const person = await tx.row(
+    db.selectFrom('people').select(['id', 'name', 'care_level', 'ability', 'address', 'longitude', 'latitude']).where('tenant_id', '=', tx.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+  );
+  if (!person) throw notFound('服务对象');
+  return person;
+}
+
+/** The stored position: the form's, which is the map's, else the one on record for the same address. */
+export function placeOf({ lng, lat, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>, known: { address: string | null; longitude: number | null; latitude: number | null }) {
+  if (lng === null && lat === null) return known.address === oldmanAddress ? { longitude: known.longitude, latitude: known.latitude } : { longitude: null, latitude: null };
+  if (lng === null || lat === null) throw invalid('坐标不正确');
+  const picked = inMapOrder(lng, lat);
+  if (!isPosition(...picked)) throw invalid('坐标不正确');
+  const [longitude, latitude] = fromMap(picked);
+  return { longitude, latitude };
+}
+
+/** Columns that the form sets, whether the order is new or not. */
+export const columnsOf = (form: Omit<Form, 'jobLists' | 'warningBusinessId'>) => ({
+  ...{ orderer_name: form.downName, orderer_phone: form.downPhone, emergency: form.emergencyType, pay_type: form.payType, remarks: form.remarks },
+  ...{ person_phone: form.oldmanPhone, person_address: form.oldmanAddress },
+  ...(form.downTime === undefined ? {} : { ordered_at: form.downTime }),
+});
+
+export const ofPerson = (person: Awaited<ReturnType<typeof personOf>>) => ({
+  ...{ person_id: person.id, person_name: person.name, care_level: person.care_level, ability: person.ability },
+});
+
+async function ruleOf(tx: Tx, warningId: number | undefined): Promise<string | null> {
+  if (warningId === undefined) return null;
+  const warning = await tx.row(db.selectFrom('warnings').select('rule').where('tenant_id', '=', tx.tenantId).where('id', '=', warningId));
+  if (!warning) throw notFound('预警');
+  return warning.rule;
+}
+
+const refusals = { work_orders_warning: conflict('该预警已有工单，请刷新后查看') };
+
+/** Writes a new order; gives its id. Prices, names and phones are our own records', whatever the caller believes. */
+export async function create(form: Form, context: Context): Promise<number> {
+  const { tx, session } = context;
+  const { jobLists, warningBusinessId: warningId } = form;
+  if (!payTypeOffered(form.payType)) throw refused('新建工单不能使用套餐支付，请选择其他支付方式');
+  if (jobLists.some((job) => job.id !== undefined)) throw invalid('新建工单的服务不能带编号');
+  for (const job of jobLists) checkTime(context, job.serverTime);
+  const person = await personOf(tx, form.oldmanId);
+  const rule = await ruleOf(tx, warningId);
+  const projects = await projectsOf(tx, jobLists.map((job) => job.serverProjectId));
+  const staff = await staffOf(tx, jobLists.flatMap((job) => job.serverUserId ?? []));
+  const first = projects.get(jobLists[0]?.serverProjectId as number);
+  const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: 0 }));
+  const number = await nextNumber(tx);
+  const order = (await explaining(
+    refusals,
+    tx.row(
+      db
+        .insertInto('work_orders')
+        .values({
+          ...columnsOf(form),
+          ...ofPerson(person),
+          ...placeOf(form, person),
+          ...{ tenant_id: tx.tenantId, number, status: statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned))) },
+          ...{ service_type_id: first?.service_type_id ?? null, total_fen: totalOf(prices), warning_id: warningId ?? null, warning_type: rule },
+          ...{ operator_id: session.userId, created_by: session.userId },
+        })
+        .returning(['id', 'number', 'warning_id']),
+    ),
+  )) as { id: number; number: string; warning_id: number | null };
+  await addJobs(context, order, jobLists, projects, staff);
+  await record(context, order, 'create', [{ note: [...projects.values()].map(({ name }) => name).join('、') }]);
+  if (warningId !== undefined) await context.emit('warning.changed', { warningId });
+  return order.id;
+}
+
+/** Deletes an order that nobody was sent for. What an alarm asked for is cancelled instead: its trace must stay. */
+export function checkRemovable(order: { status: number; warning_id: number | null }): void {
+  if (order.warning_id !== null && order.status !== orderStatus.cancelled) throw refused('由预警产生的工单不能删除，请取消工单');
+}

@@ -1,0 +1,64 @@
+/** The jobs of an order's form: checked, priced by our own catalogue, written. */
+import type { z } from 'zod';
+import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { refused } from '../errors.ts';
+import { announce, type Staff } from './dispatches.ts';
+
+export type JobForm = z.output<typeof routes.create.input>['jobLists'][number];
+
+export interface Project {
+  id: number;
+  name: string;
+  minutes: number;
+  price_fen: number;
+  service_type_id: number;
+  service_type_name: string;
+}
+
+/** The enabled projects of these ids; refuses when one is not there. */
+export async function projectsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Project>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const found = await tx.rows(
+    db
+      .selectFrom('service_projects as p')
+      .innerJoin('service_types as t', (on) => on.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.service_type_id'))
+      .select(['p.id', 'p.name', 'p.minutes', 'p.price_fen', 'p.service_type_id', 't.name as service_type_name'])
+      .where('p.tenant_id', '=', tx.tenantId)
+      .where('p.id', 'in', wanted)
+      .where('p.enabled', '=', true),
+  );
+  if (found.length < wanted.length) throw refused('服务项目不存在或已停用');
+  return new Map(found.map((project) => [project.id, project]));
+}
+
+/** The earliest time that a service may be planned for: the specification's pickers go back one day. */
+const earliest = (now: number) => `${new Date(now + (8 - 24) * 3_600_000).toISOString().slice(0, 10)} 00:00:00`;
+
+export function checkTime(context: Context, serviceTime: string): void {
+  if (serviceTime < earliest(context.deps.now())) throw refused('服务时间不能早于昨天');
+}
+
+/** Writes new jobs and reminds whoever got them. */
+export async function addJobs(context: Context, order: { id: number; number: string }, jobs: readonly JobForm[], projects: Map<number, Project>, staff: Map<number, Staff>) {
+  const { tx } = context;
+  const rows = jobs.map((job) => {
+    const project = projects.get(job.serverProjectId) as Project;
+    const person = job.serverUserId === null ? null : (staff.get(job.serverUserId) as Staff);
+    return {
+      ...{ tenant_id: tx.tenantId, work_order_id: order.id, status: person ? jobStatus.assigned : jobStatus.unassigned },
+      ...{ project_id: project.id, project_name: project.name, service_type_id: project.service_type_id, service_type_name: project.service_type_name },
+      ...{ service_at: job.serverTime, minutes: project.minutes, price_fen: project.price_fen, remarks: job.remarks },
+      ...{ user_id: person?.id ?? null, user_name: person?.name ?? null, user_phone: person?.phone ?? null },
+    };
+  });
+  if (rows.length) await tx.run(db.insertInto('work_order_jobs').values(rows));
+  const given = jobs.flatMap((job) => {
+    const person = job.serverUserId === null ? undefined : staff.get(job.serverUserId);
+    return person ? [{ staff: person, project: (projects.get(job.serverProjectId) as Project).name }] : [];
+  });
+  await announce(context, order.number, given);
+}

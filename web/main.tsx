@@ -1,0 +1,48 @@
+/** Shows the login page or the application, whichever the session calls for. The login page is all that a stranger loads. */
+import { createRoot } from 'react-dom/client';
+import { config } from 'zod/v4/core';
+import { watchErrors } from './api/error-logs.ts';
+import { adopt, onEnding, session } from './api/session.ts';
+import { guard, loginAddress, wayBack } from './shell/guard.ts';
+import { Login } from './shell/login.tsx';
+import { followTheme } from './theme/preferences.ts';
+import './theme/base.css';
+
+// The content security policy forbids making functions from text; schemas must not try.
+config({ jitless: true });
+
+const root = createRoot(document.querySelector('#root') as HTMLElement);
+const loadApplication = () => import('./shell/app.tsx');
+const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+
+function toLogin(back: string, text: string | null = null): void {
+  history.replaceState(null, '', loginAddress(back));
+  document.title = '颐安';
+  root.render(<Login notice={text} onSignedIn={signedIn} />);
+  idle(() => void loadApplication().then(({ prepare }) => prepare(wayBack(location.search))).catch(() => {}));
+}
+
+async function showApplication(): Promise<void> {
+  const { Application, prepare } = await loadApplication();
+  const failure = await prepare(location.pathname);
+  root.render(<Application key={session.getState().tokens?.access ?? ''} toLogin={toLogin} failure={failure} />);
+}
+
+async function signedIn(): Promise<void> {
+  history.replaceState(null, '', wayBack(location.search));
+  await showApplication();
+}
+
+async function start(): Promise<void> {
+  watchErrors(() => session.getState().user?.username ?? '');
+  followTheme(() => {});
+  const { pathname: path, search } = location;
+  if (!session.getState().tokens && path !== '/login') await adopt();
+  const verdict = guard({ path, search }, { signedIn: session.getState().tokens !== null, locked: false });
+  if (verdict.go === 'login') return toLogin(verdict.back);
+  if (path === '/login' && verdict.go === 'stay') return toLogin(path + search);
+  await showApplication();
+}
+
+onEnding(({ text }) => toLogin(text === null ? '/' : location.pathname + location.search, text));
+void start();

@@ -1,0 +1,81 @@
+/** The application behind the login page: everything that is bigger than it. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { App as AntdApp, ConfigProvider } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { BrowserRouter } from 'react-router';
+import { useStore } from 'zustand';
+import { showMessagesWith } from '#web/api/messages.ts';
+import type { CallError } from '#web/api/refusals.ts';
+import { onEnding, session, watchToken } from '#web/api/session.ts';
+import { antdTheme } from '#web/theme/antd-theme.ts';
+import { preferences } from '#web/theme/preferences.ts';
+import { pages } from '../routes.tsx';
+import { prepareUser } from './current-user.ts';
+import { Page500 } from './error-pages.tsx';
+import { Frame } from './frame.tsx';
+import { loadPage } from './lazy-page.tsx';
+import { matches } from './page-routes.ts';
+import { useDark } from './use-dark.ts';
+import '#web/theme/antd.css';
+
+dayjs.locale('zh-cn');
+
+const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } } });
+onEnding(() => client.clear());
+
+/** The words that antd leaves in English. */
+const locale = { ...zhCN, Table: { ...zhCN.Table, selectAll: '全选当页', selectionAll: '全选所有' } };
+
+function Themed({ children }: { children: ReactNode }) {
+  const accent = useStore(preferences, (state) => state.accent);
+  const density = useStore(preferences, (state) => state.density);
+  const dark = useDark();
+  const theme = useMemo(() => antdTheme(`#${accent}`, dark, density), [accent, dark, density]);
+  useLayoutEffect(() => {
+    const { style, classList } = document.documentElement;
+    classList.add('yian');
+    style.setProperty('--y-accent', `#${accent}`);
+    style.setProperty('--y-accent-solid', 'var(--ant-color-primary)');
+  }, [accent]);
+  return (
+    <ConfigProvider theme={theme} locale={locale}>
+      <AntdApp component={false} message={{ maxCount: 1, duration: 3 }}>
+        {children}
+      </AntdApp>
+    </ConfigProvider>
+  );
+}
+
+function Messages() {
+  const { message } = AntdApp.useApp();
+  useLayoutEffect(() => showMessagesWith((type, content) => void message.open({ key: 'call', type, content })), [message]);
+  return null;
+}
+
+export function Application({ toLogin, failure }: { toLogin: (back: string) => void; failure: CallError | null }) {
+  useEffect(() => (session.getState().tokens ? watchToken() : undefined), []);
+  return (
+    <QueryClientProvider client={client}>
+      <Themed>
+        <Messages />
+        <BrowserRouter>{failure ? <Page500 /> : <Frame toLogin={toLogin} />}</BrowserRouter>
+      </Themed>
+    </QueryClientProvider>
+  );
+}
+
+/** Loads what the first picture needs: the page's own code, the person, the menu. Gives the refusal when the server does not let us. */
+export async function prepare(path: string): Promise<CallError | null> {
+  const route = pages.find((one) => matches(one, path)) ?? pages[0];
+  if (route) void loadPage(route).promise.catch(() => {});
+  if (!session.getState().tokens) return null;
+  try {
+    await Promise.all([prepareUser(client), route && loadPage(route).promise]);
+    return null;
+  } catch (error) {
+    return session.getState().tokens ? (error as CallError) : null;
+  }
+}

@@ -1,0 +1,51 @@
+/** Who may go where (specification 1, section 2). Pure. */
+import { HOME } from './tabs.ts';
+
+export interface Place {
+  path: string;
+  /** With its question mark, or empty. */
+  search: string;
+}
+
+export interface Visitor {
+  signedIn: boolean;
+  /** The screen is locked. */
+  locked: boolean;
+}
+
+export type Verdict = { go: 'stay' } | { go: 'to'; address: string } | { go: 'login'; back: string } | { go: 'window'; url: string };
+
+const LOGIN = '/login';
+const LOCK = '/lock';
+const APPLET = '/applet/applet/index';
+/** They need no session: the specification's public routes. */
+const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect']);
+
+const stay: Verdict = { go: 'stay' };
+const to = (address: string): Verdict => ({ go: 'to', address });
+
+/** Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire. */
+export const isPublic = (path: string) => PUBLIC.has(path) || /^\/s\/[^/]+$/.test(path);
+
+/** The address in a target that leads elsewhere: whatever contains http opens a new window. */
+export const outside = (target: string): string | null => (target.includes('http') ? target.slice(target.indexOf('http')) : null);
+
+/** Where somebody who goes to `place` ends up. */
+export function guard({ path, search }: Place, { signedIn, locked }: Visitor): Verdict {
+  if (new URLSearchParams(search).has('auth_code') && path !== APPLET) return to(APPLET + search);
+  if (!signedIn) return isPublic(path) ? stay : { go: 'login', back: path + search };
+  if (locked) return path === LOCK ? stay : to(LOCK);
+  const url = outside(path);
+  if (url) return { go: 'window', url };
+  if (path === LOGIN || path === '/' || path === '/wel') return to(HOME);
+  return stay;
+}
+
+/** The way back after signing in: an address of ours, or home. */
+export function wayBack(search: string): string {
+  const back = new URLSearchParams(search).get('redirect') ?? '';
+  return /^\/(?![/\\])/.test(back) && !isPublic(back.split('?')[0] as string) ? back : HOME;
+}
+
+/** `/login`, and how to come back. */
+export const loginAddress = (back: string) => (back === '/' || back === HOME || back.startsWith(LOGIN) ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(back)}`);

@@ -1,0 +1,47 @@
+/** The frame: sidebar, top bar, tabs, and the page in the middle. */
+import { lazy, Suspense, useState } from 'react';
+import { useStore } from 'zustand';
+import { preferences } from '#web/theme/preferences.ts';
+import { pages } from '../routes.tsx';
+import { loadPage } from './lazy-page.tsx';
+import { OfflineBanner } from './offline.tsx';
+import { matches } from './page-routes.ts';
+import { useRealtime } from './realtime.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { TabPages } from './tab-pages.tsx';
+import { TopBar } from './top-bar.tsx';
+import './layout.css';
+
+const Settings = lazy(() => import('./settings.tsx'));
+
+const prefetch = (path: string) => {
+  const route = pages.find((one) => matches(one, path));
+  if (route) void loadPage(route).promise.catch(() => {});
+};
+
+export function Layout({ path }: { path: string }) {
+  const { shows, collapsed } = useStore(preferences);
+  // Loaded when first asked for, kept mounted for its closing motion.
+  const [settings, setSettings] = useState<boolean | null>(null);
+  useRealtime();
+  return (
+    <div className="y-frame" data-collapsed={collapsed || undefined}>
+      <a className="y-skip" href="#page">
+        跳到内容
+      </a>
+      <Sidebar path={path} prefetch={prefetch} />
+      <TopBar openSettings={() => setSettings(true)} />
+      {shows.tags && <TabBar />}
+      <main id="page" className="y-pages" tabIndex={-1}>
+        <OfflineBanner />
+        <TabPages />
+      </main>
+      {settings !== null && (
+        <Suspense fallback={null}>
+          <Settings open={settings} onClose={() => setSettings(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** The user's menu as the shell needs it. Pure. */
+import type { MenuNode } from '#contract/system/menus.ts';
+import { outside } from './guard.ts';
+
+export interface MenuItem {
+  id: number;
+  label: string;
+  icon: string | null;
+  /** Absolute; `http…` for what opens a window; null for a group. */
+  path: string | null;
+  children: MenuItem[];
+}
+
+const join = (parent: string, path: string) => `${parent.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+
+/** Menus from the wire: absolute paths, `/index` behind a leaf that has none, buttons left out. */
+export function menuItems(nodes: readonly MenuNode[], parent = ''): MenuItem[] {
+  return nodes
+    .filter(({ type }) => type !== '1')
+    .map((node) => {
+      const path = node.path?.trim() ?? '';
+      const absolute = path.startsWith('/');
+      const here = outside(path) ?? (absolute ? path : join(parent, path));
+      const children = menuItems(node.children ?? [], here);
+      const leaf = children.length === 0;
+      const target = leaf && path !== '' ? (absolute || outside(path) ? here : `${here}/index`) : null;
+      return { id: node.id, label: node.label || node.name, icon: node.icon, path: target, children };
+    })
+    .filter(({ path, children }) => path !== null || children.length > 0);
+}
+
+/** Items whose label has the words in it, with the groups that lead to them; a group that matches keeps all of its own. */
+export function filterMenu(items: readonly MenuItem[], words: string): MenuItem[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === '') return [...items];
+  return items.flatMap((item) => {
+    if (item.label.toLowerCase().includes(wanted)) return [item];
+    const children = filterMenu(item.children, wanted);
+    return children.length > 0 ? [{ ...item, children }] : [];
+  });
+}
+
+/** The item of a path and the groups above it, from the outermost; empty when the menu has none. */
+export function trailTo(items: readonly MenuItem[], path: string): MenuItem[] {
+  for (const item of items) {
+    if (item.path === path) return [item];
+    const below = trailTo(item.children, path);
+    if (below.length > 0) return [item, ...below];
+  }
+  return [];
+}

@@ -1,0 +1,72 @@
+/** Brings the server's news to the pages: what an event names is read again; whoever wants to hear an event itself may. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { useEffect } from 'react';
+import type { EventName } from '#contract/events.ts';
+import type { RealtimeMessage } from '#contract/realtime.ts';
+import { startRealtime } from '#web/api/realtime.ts';
+import { refresh, session } from '#web/api/session.ts';
+import { useCurrentUser } from './current-user.ts';
+
+/** Which calls an event makes stale, by the beginning of their paths. */
+const STALE: Partial<Record<EventName, readonly string[]>> = {
+  'warning.raised': ['/warning/devicewarning'],
+  'warning.changed': ['/warning/devicewarning'],
+  'work-order.changed': ['/members/workorder'],
+  'person.changed': ['/members/oldman'],
+  'device.changed': ['/tenant-device/device'],
+  'session.ended': ['/admin/user/info'],
+};
+
+/** Events of a moment come together; each reading answers for all of them. */
+const GATHER_MS = 300;
+
+const hearers = new Set<(message: RealtimeMessage) => void>();
+
+/** Hears every event as it comes, and `resync` where some may have been missed. Gives a function that stops hearing. */
+export function onRealtime(hear: (message: RealtimeMessage) => void): () => void {
+  hearers.add(hear);
+  return () => void hearers.delete(hear);
+}
+
+function gathered(client: QueryClient) {
+  const stale = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (paths: readonly string[]) => {
+    for (const path of paths) stale.add(path);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const prefixes = [...stale];
+      stale.clear();
+      void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => prefixes.some((prefix) => String(path).startsWith(prefix)) });
+    }, GATHER_MS);
+  };
+}
+
+/** Listens while somebody of a tenant is signed in. */
+export function useRealtime(): void {
+  const client = useQueryClient();
+  const { notification } = App.useApp();
+  const user = useCurrentUser()?.sysUser;
+  const { tenantId, userId, username } = user ?? {};
+  useEffect(() => {
+    if (!tenantId || !userId || !username) return;
+    const invalidate = gathered(client);
+    const realtime = startRealtime({
+      tenantId,
+      userId,
+      username,
+      getToken: async (afterRefusal) => (afterRefusal ? refresh() : (session.getState().tokens?.access ?? null)),
+      onEvent(message) {
+        invalidate(STALE[message.type as EventName] ?? []);
+        for (const hear of hearers) hear(message);
+      },
+      onRemind: (task) => notification.warning({ title: '协同提醒', description: `${task}任务，请及时处理` }),
+      onCatchUp() {
+        void client.invalidateQueries();
+        for (const hear of hearers) hear({ type: 'resync' });
+      },
+    });
+    return () => realtime.stop();
+  }, [client, notification, tenantId, userId, username]);
+}

@@ -1,0 +1,102 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { arrange, declared, move, visible, type Column } from './columns.ts';
+import { firstPage, readAddress, toInput, writeAddress } from './list-state.ts';
+import { pickGuard } from './pick-guard.ts';
+
+const names = new Set(['userName', 'status']);
+const read = (text: string) => readAddress(new URLSearchParams(text), names);
+
+describe('the address of a list', () => {
+  it('says page, size, sorting and filters', () => {
+    assert.deepEqual(read('userName=张&page=3&size=50&desc=create_time'), {
+      current: 3,
+      size: 50,
+      sort: 'create_time',
+      descending: true,
+      filters: { userName: '张' },
+    });
+  });
+
+  for (const text of ['', 'page=0', 'page=-1', 'page=1.5', 'page=x', 'size=7', 'size=1000', 'asc=a;drop', 'userName=', 'other=1', 'asc=']) {
+    it(`is the first page for "${text}"`, () => assert.deepEqual(read(text), firstPage));
+  }
+
+  it('is short, keeps what belongs to others, and reads back as written', () => {
+    const state = { current: 2, size: 20, sort: 'age', descending: false, filters: { userName: '李', status: '' } };
+    const address = writeAddress(new URLSearchParams('tab=2&userName=张&page=9&desc=x'), names, state);
+    assert.equal(decodeURIComponent(String(address)), 'tab=2&userName=李&page=2&size=20&asc=age');
+    assert.deepEqual(readAddress(address, names), { ...state, filters: { userName: '李' } });
+    assert.equal(String(writeAddress(address, names, firstPage)), 'tab=2');
+  });
+
+  it("becomes the call's input", () => {
+    assert.deepEqual(toInput(read('userName=张&desc=create_time')), { userName: '张', current: 1, size: 10, descs: ['create_time'] });
+    assert.deepEqual(toInput(read('asc=age')), { current: 1, size: 10, ascs: ['age'] });
+  });
+});
+
+const columns: Column<unknown>[] = [
+  { key: 'a', title: '甲', pin: 'left' },
+  { key: 'b', title: '乙' },
+  { key: 'c', title: '丙', hidden: true },
+];
+const keys = (text: string | null, list = columns) => arrange(list, text).columns.map(({ key, shown }) => (shown ? key : `-${key}`));
+
+describe('column arrangement', () => {
+  it('is as declared when nothing sensible is remembered', () => {
+    for (const text of [null, '', '{', 'null', '5', '{"columns":3}', '{"columns":[null,{"key":"x"}]}', '{"columns":[{"key":"a","shown":false},{"key":"b","shown":false}]}']) {
+      assert.deepEqual(keys(text), ['a', 'b', '-c'], String(text));
+    }
+  });
+
+  it('keeps order, visibility, pin and density', () => {
+    const text = JSON.stringify({
+      density: 'small',
+      columns: [
+        { key: 'c', shown: true, pin: 'right' },
+        { key: 'b', shown: false },
+        { key: 'a', shown: true, pin: null },
+      ],
+    });
+    assert.deepEqual(keys(text), ['c', '-b', 'a']);
+    assert.equal(arrange(columns, text).density, 'small');
+    assert.deepEqual(
+      visible(columns, arrange(columns, text)).map(({ key, pin }) => [key, pin]),
+      [
+        ['a', null],
+        ['c', 'right'],
+      ],
+    );
+  });
+
+  it('drops columns that are gone and puts new ones behind their neighbour', () => {
+    const text = JSON.stringify({ columns: [{ key: 'old' }, { key: 'b', shown: true }, { key: 'a', shown: true }] });
+    assert.deepEqual(keys(text, [{ key: 'new', title: '新' }, ...columns, { key: 'd', title: '丁' }]), ['new', 'b', '-c', 'd', 'a']);
+  });
+
+  it('shows the pinned first and last', () => {
+    const list = [...columns, { key: 'd', title: '丁', pin: 'right' as const }, { key: 'e', title: '戊' }];
+    assert.deepEqual(
+      visible(list, declared(list)).map(({ key }) => key),
+      ['a', 'b', 'e', 'd'],
+    );
+  });
+
+  it('moves within bounds only', () => {
+    assert.deepEqual(move(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a']);
+    assert.deepEqual(move(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
+    assert.deepEqual(move(['a', 'b'], 0, -1), ['a', 'b']);
+    assert.deepEqual(move(['a', 'b'], 1, 2), ['a', 'b']);
+  });
+});
+
+describe('picking', () => {
+  it('lets the first through and nothing else for a second', () => {
+    const mayPick = pickGuard();
+    assert.deepEqual(
+      [5000, 5000, 5999, 6000, 6999, 7000].map((at) => mayPick(at)),
+      [true, false, false, true, false, true],
+    );
+  });
+});
