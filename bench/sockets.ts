@@ -1,6 +1,6 @@
 /**
  * A warning to the 500 open pages of one tenant among 5,000 connections: our STOMP server beside a bare `ws` server that sends the same
- * body to the same sockets. Then 50 pages that never read, while others go on. Servers are processes of their own; runs alternate.
+ * body to the same sockets after a greeting. Then 50 pages that never read, while others go on. Servers are processes of their own; runs alternate.
  * Usage: node bench/sockets.ts [rounds] [connections]
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -14,7 +14,7 @@ import { stompServer } from '#server/stomp.ts';
 import { routeUpgrades } from '#server/upgrades.ts';
 
 const TENANTS = 10;
-const BROADCASTS = 100;
+const BROADCASTS = 300;
 const body = JSON.stringify({ type: 'warning.raised', warningId: 123_456, text: '预警'.repeat(48) });
 
 async function serve(kind: string) {
@@ -34,7 +34,10 @@ async function serve(kind: string) {
     const tenants = Array.from({ length: TENANTS }, () => new Set<WebSocket>());
     const sockets = new WebSocketServer(SERVER_OPTIONS);
     server.on('upgrade', (request, socket, head) =>
-      sockets.handleUpgrade(request, socket, head, (ws) => void tenants[Number(request.url!.split('?')[1]) % TENANTS]!.add(ws)),
+      sockets.handleUpgrade(request, socket, head, (ws) => {
+        tenants[Number(request.url!.split('?')[1]) % TENANTS]!.add(ws);
+        ws.on('message', () => ws.send('R'));
+      }),
     );
     publish = (tenant, text) => {
       const bytes = Buffer.from(text);
@@ -75,15 +78,15 @@ function connect(kind: string, port: number, id: number, onMessage: () => void):
     const ws = new WebSocket(`ws://127.0.0.1:${port}/act/ws?${id}`, { perMessageDeflate: false, skipUTF8Validation: true });
     ws.on('error', reject);
     ws.on('open', () => {
-      if (kind === 'plain') resolve(ws);
-      else ws.send(`CONNECT\naccept-version:1.2\nheart-beat:0,0\nAuthorization:Bearer ${id}\n\n\0`);
-      if (kind === 'plain') return;
+      if (kind === 'plain') return ws.send('hello');
+      ws.send(`CONNECT\naccept-version:1.2\nheart-beat:0,0\nAuthorization:Bearer ${id}\n\n\0`);
       ws.send(`SUBSCRIBE\nid:sub-0\ndestination:${warningsTopic(id % TENANTS)}\nreceipt:r\n\n\0`);
     });
     ws.on('message', (data: Buffer) => {
-      const first = data[0];
-      if (kind === 'plain' || first === 0x4d) onMessage();
-      else if (first === 0x52) resolve(ws);
+      // RECEIPT, which ends the greeting, or MESSAGE; the plain server's greeting is the one letter.
+      const first = String.fromCharCode(data[0]!);
+      if (first === 'R') resolve(ws);
+      else if (first !== 'C') onMessage();
     });
   });
 }
@@ -122,6 +125,10 @@ async function round(kind: string, connections: number) {
   return { cpu, kb: (full.rss - empty.rss) / 1024 / connections, p50: share(delays, 0.5), p99: share(delays, 0.99), complete: median(complete) };
 }
 
+async function until(condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** 50 pages of a tenant stop reading while 50 others read: memory of the server, and what the readers notice. */
 async function deaf() {
   const { child, port, ask } = await start('stomp');
@@ -137,7 +144,7 @@ async function deaf() {
   for (let count = 1; count <= 1000; count++) {
     begun = performance.now();
     child.send({ tenant: 3, text: 'x'.repeat(16 * 1024) });
-    while (received < 50 * count) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => received === 50 * count);
     if (count % 20 === 0) peak = Math.max(peak, (await ask()).rss);
   }
   const { counters } = await ask();

@@ -1,14 +1,17 @@
 /** The field types of the wire. Messages are what staff read. */
 import { z } from 'zod';
 
-/** An id: a JSON number, or its decimal digits in a path or query. */
-export const id = z.union([
-  z.int({ error: '编号格式不正确' }).positive({ error: '编号格式不正确' }),
-  z
-    .string({ error: '编号格式不正确' })
-    .regex(/^[1-9]\d{0,15}$/, { error: '编号格式不正确' })
-    .transform(Number),
-]);
+/** An id that somebody picks: a JSON number, or its decimal digits in a path or query. `message` is said when there is none. */
+export const picked = (message: string) =>
+  z.union([
+    z.int({ error: message }).positive({ error: message }),
+    z
+      .string({ error: message })
+      .regex(/^[1-9]\d{0,15}$/, { error: message })
+      .transform(Number),
+  ]);
+
+export const id = picked('编号格式不正确');
 
 /** A whole number, or its digits in a query. */
 export const int = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) =>

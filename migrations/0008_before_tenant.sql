@@ -53,9 +53,11 @@ create function app.find_session(token bytea)
   where s.access_hash = token and s.revoked_at is null and u.deleted_at is null
 $$;
 
-create function app.touch_session(session bigint) returns void
+-- Keeps a session from idling out; false when it has ended. An open page's socket asks it too: who watches for alarms is not idle.
+create function app.touch_session(session bigint) returns boolean
   language sql security definer set search_path = pg_catalog, public as $$
-  update sessions set last_seen_at = clock_timestamp() where id = session and last_seen_at < clock_timestamp() - interval '1 minute'
+  update sessions set last_seen_at = clock_timestamp() where id = session and revoked_at is null and last_seen_at < clock_timestamp() - interval '1 minute';
+  select exists (select from sessions where id = session and revoked_at is null and least(refresh_expires_at, absolute_expires_at) > clock_timestamp())
 $$;
 
 -- A device by IMEI or by its short number, for the gateways.

@@ -37,12 +37,12 @@ async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedd
 }
 
 /** Keeps one process alive: restarted after a crash, at once the first time, then with growing pauses up to ten seconds. */
-function watch(name: string, file: string, args: string[], env: NodeJS.ProcessEnv, stopping: () => boolean): Watched {
+function watch(name: string, file: string, env: NodeJS.ProcessEnv, stopping: () => boolean): Watched {
   const watched: Watched = { name, child: null, restarts: 0, startedAt: 0 };
   const start = () => {
     if (stopping()) return;
     watched.startedAt = Date.now();
-    watched.child = fork(join(ROOT, file), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    watched.child = fork(join(ROOT, file), { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     watched.child.on('exit', (code, signal) => {
       watched.child = null;
       if (stopping()) return;
@@ -92,11 +92,11 @@ try {
   await deps.pool.end();
   await buildWeb();
   const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
-  processes.push(watch('web', 'server/main.ts', [], quiet, () => stopping));
-  processes.push(watch('ingest', 'server/ingest/main.ts', [], quiet, () => stopping));
+  processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
+  processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
   const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
   await ready(`${address}/health`, 30);
-  if (config.demo) processes.push(watch('simulator', 'scripts/simulate.ts', ['--demo', '--host', config.host, '--port', String(config.watchPort)], quiet, () => stopping));
+  if (config.demo) processes.push(watch('simulator', 'scripts/demo/watches.ts', quiet, () => stopping));
   console.log(`\n  颐安 已启动\n  网页    ${address}\n  腕表    ${config.host}:${config.watchPort} (TCP)\n  数据    ${config.dataDir}`);
   if (config.demo) {
     console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent`);

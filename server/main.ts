@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { connect } from './dependencies.ts';
+import { connect, target } from './dependencies.ts';
+import { servePages } from './pages.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
-const { app } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
+const { app, gate } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
+const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
 deps.log.info({ host: config.host, port: config.port }, 'listening');
 
@@ -16,6 +18,7 @@ async function stop(reason: string, code = 0) {
   stopping = true;
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
+  await realtime.close();
   await app.close();
   await deps.pool.end();
   process.exit(code);

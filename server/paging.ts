@@ -97,7 +97,7 @@ export function ordered<Q extends Listed>(
       if (!column) continue;
       // The default order has an index that ends in `id desc`.
       if (!any && column === fallback && direction === 'desc') continue;
-      result = result.orderBy(sql.ref(column), sql.raw(`${direction} nulls last`));
+      result = result.orderBy(sql.ref(column), (by) => by[direction]().nullsLast());
       any = true;
     }
   }

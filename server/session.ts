@@ -42,8 +42,8 @@ interface Cached {
 export interface Sessions {
   /** The session of an access token; throws 401 with the specification's texts. */
   find(token: string): Promise<Session>;
-  /** Keeps a session from idling out: an open, authenticated socket is activity too. */
-  touch(sessionId: number): Promise<void>;
+  /** Keeps a session from idling out, an open, authenticated socket is activity too; false when it has ended. */
+  touch(sessionId: number): Promise<boolean>;
   /** Forget one session, a person's, all of a tenant's when roles or menus changed, or with `{}` every one. Call it after the commit. */
   forget(match: { sessionId?: number; tenantId?: number; userId?: number }): void;
 }
@@ -95,8 +95,9 @@ export function sessions(deps: Dependencies): Sessions {
     return entry;
   }
 
-  const touch = async (sessionId: number) => {
-    await deps.pool.query({ name: 'touch_session', text: 'select app.touch_session($1)', values: [sessionId] });
+  const touch = async (sessionId: number): Promise<boolean> => {
+    const { rows } = await deps.pool.query({ name: 'touch_session', text: 'select app.touch_session($1) as stands', values: [sessionId] });
+    return rows[0].stands;
   };
 
   return {

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { BEARER_PROTOCOL, DEVICE_PATH, DEVICE_PROTOCOL, readMessage, type RealtimeMessage } from '#contract/realtime.ts';
-import { SERVER_OPTIONS, keepConnections, type Connection, type ConnectionOptions, type SocketSession } from './connections.ts';
+import { SERVER_OPTIONS, keepConnections, textMessage, type Connection, type ConnectionOptions, type SocketSession } from './connections.ts';
 import { bearer, type Authenticate } from './stomp.ts';
 import type { TicketStore } from './tickets.ts';
 import { refuseUpgrade, type UpgradeRoute } from './upgrades.ts';
@@ -64,7 +64,7 @@ export function deviceSockets(options: DeviceSocketOptions) {
         counters.denied++;
         return refuseUpgrade(socket, 403, '不能使用他人的连接');
       }
-      sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, session));
+      sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, socket, session));
     } catch {
       refuseUpgrade(socket, 503, '服务暂时不可用，请稍后重试');
     } finally {
@@ -72,8 +72,8 @@ export function deviceSockets(options: DeviceSocketOptions) {
     }
   }
 
-  function accept(ws: WebSocket, session: SocketSession) {
-    const connection = connections.admit(ws);
+  function accept(ws: WebSocket, socket: Duplex, session: SocketSession) {
+    const connection = connections.admit(ws, socket);
     if (!connection || !connections.identify(connection, session)) return;
     const members = tenants.getOrInsertComputed(session.tenantId, () => new Set());
     members.add(connection);
@@ -90,7 +90,7 @@ export function deviceSockets(options: DeviceSocketOptions) {
   }
 
   function deliver(members: Iterable<Connection>, userId: number | null, message: RealtimeMessage): number {
-    const bytes = Buffer.from(JSON.stringify(message));
+    const bytes = textMessage(JSON.stringify(message));
     let reached = 0;
     for (const connection of members) {
       if (userId !== null && connection.session?.userId !== userId) continue;

@@ -1,5 +1,6 @@
 /** Reading and writing STOMP frames; the grammar itself is @stomp/stompjs's, which counts bytes and so keeps Chinese whole. */
 import { FrameImpl, Parser } from '@stomp/stompjs';
+import { textMessage } from './connections.ts';
 
 export interface StompFrame {
   command: string;
@@ -92,7 +93,7 @@ export const frame = (command: string, headers: Record<string, string>, body = '
   FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true }) as string;
 
 /**
- * One message for many subscribers: the returned function gives the frame for a subscription id as bytes, made once per id
+ * One message for many subscribers: the returned function gives the WebSocket message for a subscription id, made once per id
  * (clients number their subscriptions alike, so a broadcast is mostly one buffer).
  */
 export function messageFrames(destination: string, messageId: string, body: string): (subscription: string) => Buffer {
@@ -100,7 +101,7 @@ export function messageFrames(destination: string, messageId: string, body: stri
   const made = new Map<string, Buffer>();
   return (subscription) => {
     let bytes = made.get(subscription);
-    if (!bytes) made.set(subscription, (bytes = Buffer.from(frame('MESSAGE', { subscription, ...headers }, body))));
+    if (!bytes) made.set(subscription, (bytes = textMessage(frame('MESSAGE', { subscription, ...headers }, body))));
     return bytes;
   };
 }

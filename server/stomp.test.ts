@@ -68,6 +68,19 @@ test('own topics arrive whole in Chinese; others are denied without losing the s
   await other.stop();
 });
 
+test('bodies of every size arrive whole', limit, async () => {
+  const page = await stompClient(url, 'stranger');
+  const bodies = (await page.listen(eventsTopic(8)))!;
+  const sizes = [0, 1, 5, 10, 100, 125, 126, 65_300, 65_400, 65_535, 65_536, 70_000, 300_000];
+  for (const size of sizes) stomp.publish(8, 'events', null, '警'.repeat(size / 3) + 'x'.repeat(size % 3));
+  await until(() => bodies.length === sizes.length);
+  assert.deepEqual(
+    bodies.map((body) => Buffer.byteLength(body)),
+    sizes,
+  );
+  await page.stop();
+});
+
 test('UNSUBSCRIBE ends deliveries, one socket may listen twice, ids are unique', limit, async () => {
   const page = await stompClient(url, 'wang');
   const first = (await page.listen(eventsTopic(7)))!;

@@ -184,8 +184,8 @@ export function stompServer(options: StompOptions) {
     complain(client, 'denied', '不允许发送消息', request);
   }
 
-  function accept(ws: WebSocket) {
-    const connection = connections.admit(ws);
+  function accept(ws: WebSocket, socket: Duplex) {
+    const connection = connections.admit(ws, socket);
     if (!connection) return;
     const client: Client = { connection, state: 'new', waiting: null, subscriptions: new Map() };
     const read = frameReader(FRAME_LIMIT, {
@@ -207,7 +207,7 @@ export function stompServer(options: StompOptions) {
 
   const route: UpgradeRoute = {
     matches: (path) => path === STOMP_PATH,
-    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => sockets.handleUpgrade(request, socket, head, accept),
+    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, socket)),
   };
 
   return {

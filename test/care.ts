@@ -9,26 +9,51 @@ import type { Harness, TestUser } from './harness.ts';
 export async function person(t: Harness, tenantId: number, name = '王秀英') {
   return t.deps.inTenant(tenantId, async (tx) => {
     const floor = Math.floor(Math.random() * 1e9).toString(36);
-    const room = (await tx.row(db.insertInto('rooms').values({ tenant_id: tenantId, building: '3号楼', floor: '3', name: `302-${floor}` }).returning('id'))) as { id: number };
+    const room = (await tx.row(
+      db
+        .insertInto('rooms')
+        .values({ tenant_id: tenantId, building: '3号楼', floor: '3', name: `302-${floor}` })
+        .returning('id'),
+    )) as { id: number };
     const bed = (await tx.row(db.insertInto('beds').values({ tenant_id: tenantId, room_id: room.id, name: '1' }).returning('id'))) as { id: number };
     const values = { tenant_id: tenantId, name, mobile: '13911112222', address: '北京市东城区景山前街4号', care_level: 2, ability: 1, flags: ['跌倒高危'] };
-    const made = await tx.row(db.insertInto('people').values({ ...values, bed_id: bed.id, longitude: 116.39, latitude: 39.9 }).returning('id'));
+    const made = await tx.row(
+      db
+        .insertInto('people')
+        .values({ ...values, bed_id: bed.id, longitude: 116.39, latitude: 39.9 })
+        .returning('id'),
+    );
     return (made as { id: number }).id;
   });
 }
 
 /** An open warning, as the ingest writes it. */
-export async function warning(t: Harness, tenantId: number, personId: number | null, { rule = 'sos' as RuleName, severity = 1, at = null as string | null, placed = true } = {}) {
+export async function warning(
+  t: Harness,
+  tenantId: number,
+  personId: number | null,
+  { rule = 'sos' as RuleName, severity = 1, at = null as string | null, placed = true } = {},
+) {
   return t.deps.inTenant(tenantId, async (tx) => {
     const when = at ?? sql<string>`now()`;
     const imei = `t${Math.random().toString(36).slice(2, 14)}`;
-    const device = (await tx.row(db.insertInto('devices').values({ tenant_id: tenantId, imei, name: '手表', model: 'W9', person_id: personId }).returning('id'))) as { id: number };
+    const device = (await tx.row(
+      db.insertInto('devices').values({ tenant_id: tenantId, imei, name: '手表', model: 'W9', person_id: personId }).returning('id'),
+    )) as { id: number };
     const made = (await tx.row(
       db
         .insertInto('warnings')
         .values({
-          ...{ tenant_id: tenantId, rule, subject: subjectOf(personId, device.id), severity, person_id: personId, device_id: device.id, source_type: 1 },
-          ...{ content: '按下SOS求助按钮', happened_at: when as never, last_at: when as never },
+          tenant_id: tenantId,
+          rule,
+          subject: subjectOf(personId, device.id),
+          severity,
+          person_id: personId,
+          device_id: device.id,
+          source_type: 1,
+          content: '按下SOS求助按钮',
+          happened_at: when as never,
+          last_at: when as never,
           ...(placed ? { longitude: 116.391, latitude: 39.907, approximate: false, address: '北京市西城区' } : {}),
         })
         .returning('id'),

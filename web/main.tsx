@@ -25,7 +25,7 @@ function toLogin(back: string, text: string | null = null): void {
 async function showApplication(): Promise<void> {
   const { Application, prepare } = await loadApplication();
   const failure = await prepare(location.pathname);
-  root.render(<Application key={session.getState().tokens?.access ?? ''} toLogin={toLogin} failure={failure} />);
+  root.render(<Application toLogin={toLogin} failure={failure} />);
 }
 
 async function signedIn(): Promise<void> {

@@ -1,10 +1,19 @@
 /** The service catalogue: types (`bccostservice`) and projects (`bccostproject`). */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { decimal, id, int, orNull, required, text } from '../fields.ts';
+import { decimal, id, int, orNull, picked, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 
-export const ServiceType = z.object({ id: z.number(), parentId: z.number().nullable(), name: z.string(), sort: z.number(), createBy: z.string().nullable(), tenantName: z.string(), version: z.number(), createTime: z.string() });
+export const ServiceType = z.object({
+  id: z.number(),
+  parentId: z.number().nullable(),
+  name: z.string(),
+  sort: z.number(),
+  createBy: z.string().nullable(),
+  tenantName: z.string(),
+  version: z.number(),
+  createTime: z.string(),
+});
 
 export const ServiceProject = z.object({
   id: z.number(),
@@ -63,7 +72,7 @@ export const serviceProjects = {
     row: ServiceProject,
     form: {
       name: required(40, '请输入项目名称'),
-      serverId: id,
+      serverId: picked('请选择服务分类'),
       standardPrice: decimal.pipe(z.number().min(0, { error: '价格不能小于0' }).max(1_000_000, { error: '价格过大' })),
       minutes: int(1, 1440).optional(),
       isSosDefault: z.boolean().optional(),
@@ -73,5 +82,9 @@ export const serviceProjects = {
     query: { name: text(40).optional(), serverId: id.optional(), size: whole },
   }),
   /** What an SOS drafts onto its order; null when the tenant has chosen none. */
-  defaultSos: get('/business/bccostproject/getDefaultSosProjectByTenantId', '默认SOS服务项目', { access: 'session', input: z.object({ tenantId: id.optional() }), output: ServiceProject.nullable() }),
+  defaultSos: get('/business/bccostproject/getDefaultSosProjectByTenantId', '默认SOS服务项目', {
+    access: 'session',
+    input: z.object({ tenantId: id.optional() }),
+    output: ServiceProject.nullable(),
+  }),
 };

@@ -16,7 +16,10 @@ describe('handling', () => {
   it('sends somebody for real alarms only', () => assert.deepEqual([0, 1, 2, 3, 4].filter(isRealAlarm), [disposals.handled, disposals.inProgress]));
 
   it('has the specification’s words', () => {
-    assert.deepEqual([1, 2, 3, 4].map((status) => disposalLabels[status]), ['已处理', '处理中', '误触发', '测试']);
+    assert.deepEqual(
+      [1, 2, 3, 4].map((status) => disposalLabels[status]),
+      ['已处理', '处理中', '误触发', '测试'],
+    );
   });
 });
 

@@ -83,7 +83,9 @@ export const warnings = {
       id,
       processMode: int(1, 2).default(1),
       /** 0 is empty on the wire and means the default, handled. */
-      isDisposed: int(0, 4).default(1).transform((value) => value || 1),
+      isDisposed: int(0, 4)
+        .default(1)
+        .transform((value) => value || 1),
       remark: orNull(text(200)),
       version: z.int().optional(),
     }),

@@ -50,7 +50,8 @@ describe('actions', () => {
   it('of a job depend on the job', () => {
     const table: Record<number, string[]> = { 1: ['send'], 2: ['send', 'start'], 3: ['finish'], 4: [], 5: ['send'], 6: [] };
     for (const [status, allowed] of Object.entries(table)) {
-      for (const action of ['send', 'start', 'finish'] as const) assert.equal(canDoJob(action, Number(status)), allowed.includes(action), `${action} ${status}`);
+      for (const action of ['send', 'start', 'finish'] as const)
+        assert.equal(canDoJob(action, Number(status)), allowed.includes(action), `${action} ${status}`);
     }
   });
 });
@@ -129,8 +130,21 @@ describe('an order follows its jobs', () => {
 describe('money and numbers', () => {
   it('adds what is priced by the job; packages and cancelled jobs cost nothing', () => {
     assert.equal(totalOf([]), 0);
-    assert.equal(totalOf([{ priceFen: 1, packageId: 0 }, { priceFen: 2_999, packageId: 0, status: 4 }]), 3_000);
-    assert.equal(totalOf([{ priceFen: 100, packageId: 9 }, { priceFen: 200, packageId: 0, status: 6 }, { priceFen: 300, packageId: 0, status: 1 }]), 300);
+    assert.equal(
+      totalOf([
+        { priceFen: 1, packageId: 0 },
+        { priceFen: 2_999, packageId: 0, status: 4 },
+      ]),
+      3_000,
+    );
+    assert.equal(
+      totalOf([
+        { priceFen: 100, packageId: 9 },
+        { priceFen: 200, packageId: 0, status: 6 },
+        { priceFen: 300, packageId: 0, status: 1 },
+      ]),
+      300,
+    );
   });
 
   it('numbers by day', () => {

@@ -115,10 +115,15 @@ export interface Step {
 export function stepsOf(order: { status: number; createTime: string; startTime: string | null; endTime: string | null }): Step[] {
   const { status } = order;
   const cancelled = status === orderStatus.cancelled;
-  const reached = cancelled ? 4 : ({ 0: 2, 1: 3, 2: 4, 4: 1 } as Record<number, number>)[detailStatus(status)] ?? 4;
+  const reached = cancelled ? 4 : (({ 0: 2, 1: 3, 2: 4, 4: 1 } as Record<number, number>)[detailStatus(status)] ?? 4);
   const titles = [
     { title: status === orderStatus.paused ? '已暂停' : '待派单', time: order.createTime },
-    ...(cancelled && !order.startTime ? [] : [{ title: '已派单', time: null }, { title: '服务中', time: order.startTime }]),
+    ...(cancelled && !order.startTime
+      ? []
+      : [
+          { title: '已派单', time: null },
+          { title: '服务中', time: order.startTime },
+        ]),
     { title: cancelled ? '已取消' : '已完成', time: order.endTime },
   ];
   const last = titles.length - 1;

@@ -1,6 +1,6 @@
 /** Work orders: `workorder` on the wire. */
 import { z } from 'zod';
-import { byId, dateTime, decimal, id, int, mobile, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, dateTime, decimal, id, int, MOBILE, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
 
@@ -87,9 +87,12 @@ export const WorkOrderDetail = z.object({
   workOrderServer: z.array(Visit),
 });
 
+/** A value of a dictionary. */
+const choice = (message: string) => picked(message).pipe(z.number().max(9, { error: message }));
+
 const job = z.strictObject({
   id: id.optional(),
-  serverProjectId: z.union([id], { error: '请选择工单服务项目' }),
+  serverProjectId: picked('请选择工单服务项目'),
   serverTime: dateTime,
   serverUserId: orNull(id),
   remarks: orNull(text(100)),
@@ -98,11 +101,11 @@ const job = z.strictObject({
 /** Prices are the server's own; a price in the body would be refused. */
 const form = {
   downName: orNull(text(20)),
-  downPhone: orNull(z.union([mobile], { error: '电话输入不正确' })),
+  downPhone: orNull(z.string().trim().regex(MOBILE, { error: '电话输入不正确' })),
   downTime: dateTime.optional(),
-  emergencyType: int(1, 9).default(1),
-  payType: int(1, 9).default(1),
-  oldmanId: z.union([id], { error: '请选择老人' }),
+  emergencyType: choice('请选择紧急程度').default(1),
+  payType: choice('请选择支付方式').default(1),
+  oldmanId: picked('请选择老人'),
   oldmanPhone: required(11, '请完善老人信息'),
   oldmanAddress: required(200, '请完善老人信息'),
   lng: orNull(decimal),
@@ -112,7 +115,15 @@ const form = {
 };
 
 /** `lng` and `lat` are WGS-84 here: a phone's own position. */
-const at = { id, jobId: id.optional(), address: orNull(text(200)), lng: orNull(decimal), lat: orNull(decimal), image: orNull(text(300)), version: z.int().optional() };
+const at = {
+  id,
+  jobId: id.optional(),
+  address: orNull(text(200)),
+  lng: orNull(decimal),
+  lat: orNull(decimal),
+  image: orNull(text(300)),
+  version: z.int().optional(),
+};
 const view = 'members_workorder_view';
 const one = z.object({ id, version: z.int().optional(), reason: orNull(text(100)) });
 
@@ -136,13 +147,30 @@ export const workOrders = {
   get: get('/members/workorder/{id}', '工单详情', { access: view, input: byId, output: WorkOrderDetail }),
   /** The warning's and the order's steps in one line. */
   timeline: get('/members/workorder/{id}/timeline', '工单时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
-  create: post('/members/workorder', '新增工单', { access: 'members_workorder_add', input: z.strictObject({ ...form, warningBusinessId: id.optional() }), output: z.number(), message: '创建成功' }),
-  update: put('/members/workorder', '修改工单', { access: 'members_workorder_edit', input: z.strictObject({ ...form, id, version: z.int().optional() }), output: ok, message: '更新成功' }),
+  create: post('/members/workorder', '新增工单', {
+    access: 'members_workorder_add',
+    input: z.strictObject({ ...form, warningBusinessId: id.optional() }),
+    output: z.number(),
+    message: '创建成功',
+  }),
+  update: put('/members/workorder', '修改工单', {
+    access: 'members_workorder_edit',
+    input: z.strictObject({ ...form, id, version: z.int().optional() }),
+    output: ok,
+    message: '更新成功',
+  }),
   remove: del('/members/workorder/{id}', '删除工单', { access: 'members_workorder_del', input: byId, output: ok, message: '删除成功' }),
   /** Gives all open jobs, or the one of `jobId`, to a person. Name and phone in the body are accepted and taken from our own records. */
   dispatch: post('/members/workorder/dispatch', '派单', {
     access: 'members_workorder_dispatch',
-    input: z.object({ id, jobId: id.optional(), serverUserId: z.union([id], { error: '请选择服务人员' }), serverUserName: text(20).optional(), serverUserPhone: text(20).optional(), version: z.int().optional() }),
+    input: z.object({
+      id,
+      jobId: id.optional(),
+      serverUserId: picked('请选择服务人员'),
+      serverUserName: text(20).optional(),
+      serverUserPhone: text(20).optional(),
+      version: z.int().optional(),
+    }),
     output: ok,
     message: '派单成功',
   }),

@@ -13,6 +13,8 @@ export interface Institution {
   /** Elderly people. */
   people: number;
   watches: number;
+  /** Their numbers in the simulator, from here on. */
+  firstWatch: number;
   /** WGS-84 of the house. */
   place: [number, number];
   regionCode: string;
@@ -23,9 +25,9 @@ export interface Institution {
 
 /** In the order of their ids, from 1000001. */
 export const institutions: Institution[] = [
-  { id: 1_000_001, name: '平安颐养院', code: 'pingan', beds: 120, people: 112, watches: 40, place: [120.1199, 30.2741], regionCode: '330106', packageCode: '123', accounts: { admin: 'admin', nurse: 'nurse', carer: 'carer', finance: 'finance', agent: 'agent' } },
-  { id: 1_000_002, name: '康和护理院', code: 'kanghe', beds: 60, people: 54, watches: 16, place: [120.1605, 30.2442], regionCode: '330102', packageCode: null, accounts: { admin: 'kanghe_admin', nurse: 'kanghe_nurse' } },
-  { id: 1_000_003, name: '安心居家养老服务中心', code: 'anxin', beds: 0, people: 60, watches: 12, place: [120.2108, 30.2089], regionCode: '330108', packageCode: null, accounts: { admin: 'anxin_admin', carer: 'anxin_carer' } },
+  { id: 1_000_001, name: '平安颐养院', code: 'pingan', beds: 120, people: 112, watches: 40, firstWatch: 1, place: [120.1199, 30.2741], regionCode: '330106', packageCode: '123', accounts: { admin: 'admin', nurse: 'nurse', carer: 'carer', finance: 'finance', agent: 'agent' } },
+  { id: 1_000_002, name: '康和护理院', code: 'kanghe', beds: 60, people: 54, watches: 16, firstWatch: 101, place: [120.1605, 30.2442], regionCode: '330102', packageCode: null, accounts: { admin: 'kanghe_admin', nurse: 'kanghe_nurse' } },
+  { id: 1_000_003, name: '安心居家养老服务中心', code: 'anxin', beds: 0, people: 60, watches: 12, firstWatch: 201, place: [120.2108, 30.2089], regionCode: '330108', packageCode: null, accounts: { admin: 'anxin_admin', carer: 'anxin_carer' } },
 ];
 
 export interface Staff {

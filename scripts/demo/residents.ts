@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { metrics } from '../../contract/health/metrics.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
+import { watchId } from '../simulator/watches.ts';
 import type { Institution, Staff } from './institutions.ts';
 import { elderName, homeAddress, mobile } from './names.ts';
 import type { Random } from './random.ts';
@@ -53,9 +54,9 @@ export async function seedPeople(tx: Tx, random: Random, institution: Institutio
   return residents;
 }
 
-/** IMEI of a demonstration watch: reserved type code, institution and number, with its Luhn check digit. */
-export function imeiOf(institution: Institution, n: number): string {
-  const body = `86371900${String(institution.id % 100).padStart(2, '0')}${String(n).padStart(4, '0')}`;
+/** IMEI of a demonstration watch: its middle ten digits are the number that the simulator's n-th watch sends; the last is the Luhn check digit. */
+export function imeiOf(n: number): string {
+  const body = `8637${watchId(n)}`;
   const sum = [...body].reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
@@ -67,7 +68,7 @@ export async function seedWatches(tx: Tx, institution: Institution, residents: R
   const tenant_id = tx.tenantId;
   for (let n = 0; n < institution.watches; n++) {
     const wearer = residents[n] as Resident;
-    const imei = imeiOf(institution, n);
+    const imei = imeiOf(institution.firstWatch + n);
     const row = (await tx.row(
       db.insertInto('devices').values({
         tenant_id, imei, short_id: imei.slice(4, 14), type: 'watch', manufacturer: '颐安演示', model: 'SG-4G', name: `${wearer.name}的腕表`, person_id: wearer.id, room_id: wearer.roomId,

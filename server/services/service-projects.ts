@@ -33,7 +33,15 @@ const plainReads = reads({
 
 const plainWrites = writes({
   ...own,
-  fields: { name: 'name', serverId: 'service_type_id', priceFen: 'price_fen', minutes: 'minutes', isSosDefault: 'sos_default', enabled: 'enabled', remarks: 'remarks' },
+  fields: {
+    name: 'name',
+    serverId: 'service_type_id',
+    priceFen: 'price_fen',
+    minutes: 'minutes',
+    isSosDefault: 'sos_default',
+    enabled: 'enabled',
+    remarks: 'remarks',
+  },
   stamp: (session) => ({ created_by: session.userId }),
 });
 
@@ -68,7 +76,9 @@ export const serviceProjects: Handlers<typeof routes> = {
   async defaultSos({ tenantId }, context) {
     checkTenantId(context, tenantId);
     const { tx } = context;
-    const chosen = await tx.row(db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('sos_default', '=', true).where('enabled', '=', true));
+    const chosen = await tx.row(
+      db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('sos_default', '=', true).where('enabled', '=', true),
+    );
     return chosen ? toWire(await plainReads.get(chosen, context)) : null;
   },
 };

@@ -24,12 +24,21 @@ export function treeOf(types: readonly Type[], projects: readonly Leaf[]): Servi
   const leaves = Map.groupBy(projects, (project) => project.service_type_id);
   const nodes = (parent: number | null): ServiceNode[] =>
     (below.get(parent) ?? []).map(({ id, name }) => ({
-      ...{ serverId: id, serverName: name, projecId: null, projecName: null, projecStandardPrice: null, minutes: null },
+      serverId: id,
+      serverName: name,
+      projecId: null,
+      projecName: null,
+      projecStandardPrice: null,
+      minutes: null,
       children: [
         ...nodes(id),
         ...(leaves.get(id) ?? []).map((project) => ({
-          ...{ serverId: id, serverName: name, projecId: project.id, projecName: project.name },
-          ...{ projecStandardPrice: toYuan(project.price_fen), minutes: project.minutes },
+          serverId: id,
+          serverName: name,
+          projecId: project.id,
+          projecName: project.name,
+          projecStandardPrice: toYuan(project.price_fen),
+          minutes: project.minutes,
         })),
       ],
     }));

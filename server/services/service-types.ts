@@ -4,7 +4,6 @@ import type { serviceTypes as routes } from '#contract/services/services.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
 import { contains, reads, writes } from '../crud.ts';
-import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { tree } from './service-tree.ts';

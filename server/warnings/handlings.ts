@@ -16,7 +16,11 @@ const one = (context: Context, id: number) => db.updateTable('warnings').where('
 export async function acknowledge({ id }: { id: number }, context: Context): Promise<boolean> {
   const { tx, session } = context;
   // The version stays: an open handling form must not fail because a colleague confirmed receipt.
-  const first = await tx.run(one(context, id).set({ acknowledged_at: sql`now()`, acknowledged_by: session.userId }).where('acknowledged_at', 'is', null));
+  const first = await tx.run(
+    one(context, id)
+      .set({ acknowledged_at: sql`now()`, acknowledged_by: session.userId })
+      .where('acknowledged_at', 'is', null),
+  );
   if (first === 0) {
     await readWarning(tx, id);
     return true;

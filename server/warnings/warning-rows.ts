@@ -13,9 +13,7 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
   query
     .leftJoin('people as person', (on) => on.onRef('person.tenant_id', '=', 'warnings.tenant_id').onRef('person.id', '=', 'warnings.person_id'))
     .leftJoin('beds as bed', (on) => on.onRef('bed.tenant_id', '=', 'person.tenant_id').onRef('bed.id', '=', 'person.bed_id'))
-    .leftJoin('rooms as room', (on) =>
-      on.onRef('room.tenant_id', '=', 'warnings.tenant_id').on('room.id', '=', sql`coalesce(warnings.room_id, bed.room_id)`),
-    )
+    .leftJoin('rooms as room', (on) => on.onRef('room.tenant_id', '=', 'warnings.tenant_id').on('room.id', '=', sql`coalesce(warnings.room_id, bed.room_id)`))
     .leftJoin('devices as device', (on) => on.onRef('device.tenant_id', '=', 'warnings.tenant_id').onRef('device.id', '=', 'warnings.device_id'))
     .leftJoin('device_states as state', (on) => on.onRef('state.tenant_id', '=', 'warnings.tenant_id').onRef('state.device_id', '=', 'warnings.device_id'))
     .leftJoin('users as handler', (on) => on.onRef('handler.tenant_id', '=', 'warnings.tenant_id').onRef('handler.id', '=', 'warnings.handled_by'))
@@ -34,7 +32,9 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       'handler.name as handler_name',
       'receiver.name as receiver_name',
       // Of the cancelled ones a warning may have several; the one that counts is unique.
-      sql<number | null>`(select o.id from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6)`.as('order_id'),
+      sql<number | null>`(select o.id from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6)`.as(
+        'order_id',
+      ),
     ]);
 
 type Detailed = ReturnType<typeof withDetails> extends SelectQueryBuilder<any, any, infer Row> ? Row : never;

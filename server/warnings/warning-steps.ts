@@ -16,7 +16,9 @@ export interface Step {
 /** Appends one row to a warning's timeline. The caller emits `warning.changed` when it is done. */
 export async function appendStep(tx: Tx, { warningId, kind, note = null, by }: Step): Promise<void> {
   await tx.run(
-    db.insertInto('warning_events').values({ tenant_id: tx.tenantId, warning_id: warningId, kind, note, user_id: by?.userId ?? null, user_name: by?.name ?? null }),
+    db
+      .insertInto('warning_events')
+      .values({ tenant_id: tx.tenantId, warning_id: warningId, kind, note, user_id: by?.userId ?? null, user_name: by?.name ?? null }),
   );
 }
 

@@ -122,7 +122,10 @@ describe('handling warnings', () => {
       assert.deepEqual([answer.status, answer.msg, answer.data], [200, '处理成功', { workOrderId: null }]);
       const { data } = await t.route(warnings.get, nurse, { id });
       assert.deepEqual([data.processMode, data.isDisposed, data.handlerName, data.remark, data.acknowledgeName], [1, 1, '李护士', '误按，已安抚', '李护士']);
-      assert.deepEqual(await timeline(id), [['raised', null, null], ['handled', '在线处理 · 已处理 · 误按，已安抚', '李护士']]);
+      assert.deepEqual(await timeline(id), [
+        ['raised', null, null],
+        ['handled', '在线处理 · 已处理 · 误按，已安抚', '李护士'],
+      ]);
     }
   });
 
@@ -160,17 +163,32 @@ describe('handling warnings', () => {
     const { data } = await t.route(warnings.updateStatus, nurse, { id, processMode: 2, isDisposed: 2, remark: '呼叫无应答' });
     const { workOrder } = (await t.route(workOrders.get, nurse, { id: data.workOrderId })).data;
     assert.deepEqual(
-      [workOrder.oldmanName, workOrder.oldmanPhone, workOrder.oldmanAddress, workOrder.warningType, workOrder.warningBusinessId, workOrder.emergencyType, workOrder.remarks, workOrder.state],
+      [
+        workOrder.oldmanName,
+        workOrder.oldmanPhone,
+        workOrder.oldmanAddress,
+        workOrder.warningType,
+        workOrder.warningBusinessId,
+        workOrder.emergencyType,
+        workOrder.remarks,
+        workOrder.state,
+      ],
       ['王秀英', '13911112222', '北京市东城区景山前街4号', 'sos', id, 2, '按下SOS求助按钮；呼叫无应答', 1],
     );
     assert.deepEqual([workOrder.lng, workOrder.lat], toMap([116.391, 39.907]));
-    assert.deepEqual(workOrder.workOrderJobs.map((job: any) => [job.serverProjectName, job.serverUserName, job.status]), [['SOS上门服务', null, 1]]);
+    assert.deepEqual(
+      workOrder.workOrderJobs.map((job: any) => [job.serverProjectName, job.serverUserName, job.status]),
+      [['SOS上门服务', null, 1]],
+    );
     assert.equal((await t.route(warnings.get, nurse, { id })).data.workOrderId, data.workOrderId);
     // Saying it again with the fresh version keeps the order.
     const again = await t.route(warnings.updateStatus, nurse, { id, processMode: 2, isDisposed: 1, version: 2 });
     assert.deepEqual(again.data, { workOrderId: data.workOrderId });
     const second = await t.route(workOrders.create, nurse, {
-      ...{ oldmanId: workOrder.oldmanId, oldmanPhone: '13911112222', oldmanAddress: '甲', warningBusinessId: id },
+      oldmanId: workOrder.oldmanId,
+      oldmanPhone: '13911112222',
+      oldmanAddress: '甲',
+      warningBusinessId: id,
       jobLists: [{ serverProjectId: workOrder.workOrderJobs[0].serverProjectId, serverTime: '2099-01-01 00:00:00' }],
     });
     assert.deepEqual([second.status, second.msg], [409, '该预警已有工单，请刷新后查看']);
@@ -179,7 +197,12 @@ describe('handling warnings', () => {
   it('lets one of many handlers win, with one order', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await raise();
-      const choices = [{ processMode: 2, isDisposed: 2 }, { processMode: 2, isDisposed: 1 }, { isDisposed: 3, version: 1 }, { processMode: 2, isDisposed: 2, version: 1 }];
+      const choices = [
+        { processMode: 2, isDisposed: 2 },
+        { processMode: 2, isDisposed: 1 },
+        { isDisposed: 3, version: 1 },
+        { processMode: 2, isDisposed: 2, version: 1 },
+      ];
       const same = round % 2 ? [choices[3], choices[3], choices[3]] : [choices[1], choices[1], choices[2]];
       const answers = await Promise.all(same.map((choice, index) => t.route(warnings.updateStatus, index % 2 ? nurse : colleague, { id, ...choice })));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
@@ -188,6 +211,16 @@ describe('handling warnings', () => {
       assert.ok(orders.length <= 1);
       const winner = answers.find(({ status }) => status === 200);
       assert.equal(winner?.data.workOrderId ?? null, orders[0]?.id ?? null);
+    }
+  });
+
+  it('lets one of many take over what is in progress', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await raise();
+      await t.route(warnings.updateStatus, nurse, { id, isDisposed: 2 });
+      const take = (as: TestUser) => t.route(warnings.updateStatus, as, { id, isDisposed: 2, version: 2 });
+      const answers = await Promise.all([nurse, colleague, nurse, colleague].map(take));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
     }
   });
 });

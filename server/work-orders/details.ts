@@ -19,7 +19,12 @@ const jobsOf = (tenantId: number, orderId: number) =>
     .orderBy('id');
 
 const logsOf = (tenantId: number, orderId: number) =>
-  db.selectFrom('work_order_logs').select(['job_id', 'action', 'note', 'user_name', 'created_at']).where('tenant_id', '=', tenantId).where('work_order_id', '=', orderId).orderBy('id');
+  db
+    .selectFrom('work_order_logs')
+    .select(['job_id', 'action', 'note', 'user_name', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('work_order_id', '=', orderId)
+    .orderBy('id');
 
 type JobRow = NonNullable<Awaited<ReturnType<typeof load>>['jobs'][number]>;
 type LogRow = Awaited<ReturnType<typeof load>>['logs'][number];

@@ -41,8 +41,15 @@ export async function announce(context: Context, number: string, given: readonly
 
 /** What a job becomes when `staff` takes it over: whoever comes new checks in anew. */
 export const assigned = (staff: Staff) => ({
-  ...{ status: jobStatus.assigned, user_id: staff.id, user_name: staff.name, user_phone: staff.phone },
-  ...{ check_in_at: null, check_in_address: null, check_in_longitude: null, check_in_latitude: null, check_in_image: null },
+  status: jobStatus.assigned,
+  user_id: staff.id,
+  user_name: staff.name,
+  user_phone: staff.phone,
+  check_in_at: null,
+  check_in_address: null,
+  check_in_longitude: null,
+  check_in_latitude: null,
+  check_in_image: null,
 });
 
 export async function dispatch(input: z.output<typeof routes.dispatch.input>, context: Context): Promise<boolean> {
@@ -58,9 +65,23 @@ export async function dispatch(input: z.output<typeof routes.dispatch.input>, co
     throw await stale(context, id, '工单刚刚已派出，如需改派请刷新后重试');
   }
   await claim(context, order, { status: statusOfJobs(jobs.map((job) => (open(job) ? jobStatus.assigned : job.status))) });
-  await setJobs(context, id, targets.map((job) => job.id), assigned(staff));
+  await setJobs(
+    context,
+    id,
+    targets.map((job) => job.id),
+    assigned(staff),
+  );
   const before = (job: OrderJob) => (job.user_id !== null && job.user_id !== staff.id ? `，原为${job.user_name}` : '');
-  await record(context, order, 'send', targets.map((job) => ({ jobId: job.id, note: `${job.project_name}派给${staff.name}${before(job)}` })));
-  await announce(context, order.number, targets.map((job) => ({ staff, project: job.project_name })));
+  await record(
+    context,
+    order,
+    'send',
+    targets.map((job) => ({ jobId: job.id, note: `${job.project_name}派给${staff.name}${before(job)}` })),
+  );
+  await announce(
+    context,
+    order.number,
+    targets.map((job) => ({ staff, project: job.project_name })),
+  );
   return true;
 }

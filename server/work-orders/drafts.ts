@@ -46,20 +46,43 @@ export async function draftForWarning(context: Context, warningId: number): Prom
     db
       .insertInto('work_orders')
       .values({
-        ...{ tenant_id: tx.tenantId, number, orderer_name: session.name, emergency: urgencyOf(alarm.severity), service_type_id: project.service_type_id },
-        ...{ person_id: alarm.person_id, person_name: alarm.name, person_phone: alarm.phone, person_address: alarm.address },
-        ...{ care_level: alarm.care_level, ability: alarm.ability, longitude: alarm.longitude, latitude: alarm.latitude },
-        ...{ total_fen: totalOf([{ priceFen: project.price_fen, packageId: 0 }]), remarks: [alarm.content, alarm.remark].filter(Boolean).join('；').slice(0, 100) },
-        ...{ warning_type: alarm.rule, warning_id: warningId, operator_id: session.userId, created_by: session.userId },
+        tenant_id: tx.tenantId,
+        number,
+        orderer_name: session.name,
+        emergency: urgencyOf(alarm.severity),
+        service_type_id: project.service_type_id,
+        person_id: alarm.person_id,
+        person_name: alarm.name,
+        person_phone: alarm.phone,
+        person_address: alarm.address,
+        care_level: alarm.care_level,
+        ability: alarm.ability,
+        longitude: alarm.longitude,
+        latitude: alarm.latitude,
+        total_fen: totalOf([{ priceFen: project.price_fen, packageId: 0 }]),
+        remarks: [alarm.content, alarm.remark].filter(Boolean).join('；').slice(0, 100),
+        warning_type: alarm.rule,
+        warning_id: warningId,
+        operator_id: session.userId,
+        created_by: session.userId,
       })
-      .onConflict((on) => on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', '<>', sql.lit(orderStatus.cancelled)).doNothing())
+      .onConflict((on) =>
+        on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', '<>', sql.lit(orderStatus.cancelled)).doNothing(),
+      )
       .returning('id'),
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
   await tx.run(
     db.insertInto('work_order_jobs').values({
-      ...{ tenant_id: tx.tenantId, work_order_id: drafted.id, project_id: project.id, project_name: project.name, service_type_id: project.service_type_id },
-      ...{ service_type_name: project.service_type_name, service_at: sql`date_trunc('second', now())` as never, minutes: project.minutes, price_fen: project.price_fen },
+      tenant_id: tx.tenantId,
+      work_order_id: drafted.id,
+      project_id: project.id,
+      project_name: project.name,
+      service_type_id: project.service_type_id,
+      service_type_name: project.service_type_name,
+      service_at: sql`date_trunc('second', now())` as never,
+      minutes: project.minutes,
+      price_fen: project.price_fen,
     }),
   );
   await record(context, { id: drafted.id, number, warning_id: warningId }, 'draft', [{ note: project.name }]);

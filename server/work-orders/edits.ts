@@ -13,7 +13,10 @@ import { addJobs, checkTime, projectsOf, type JobForm } from './work-order-jobs.
 
 /** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way or finished also keep time and person. */
 function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: JobForm }[] {
-  const byId = Map.groupBy(forms.filter((form) => form.id !== undefined), (form) => form.id as number);
+  const byId = Map.groupBy(
+    forms.filter((form) => form.id !== undefined),
+    (form) => form.id as number,
+  );
   for (const [id, same] of byId) {
     if (!jobs.some((job) => job.id === id)) throw notFound('服务');
     if (same.length > 1) throw invalid('服务清单中有重复的服务');
@@ -49,21 +52,40 @@ export async function update(form: z.output<typeof routes.update.input>, context
   if (other && (order.warning_id !== null || order.started_at !== null)) throw refused('由预警产生或已开始服务的工单不能更换服务对象');
   const person = other ? await personOf(tx, form.oldmanId) : null;
   const known = person ?? { address: order.person_address, longitude: order.longitude, latitude: order.latitude };
-  const projects = await projectsOf(tx, added.map((job) => job.serverProjectId));
+  const projects = await projectsOf(
+    tx,
+    added.map((job) => job.serverProjectId),
+  );
   const fresh = [...added, ...pairs.filter(({ job, form }) => form.serverUserId !== job.user_id).map(({ form }) => form)];
-  const staff = await staffOf(tx, fresh.flatMap((job) => job.serverUserId ?? []));
+  const staff = await staffOf(
+    tx,
+    fresh.flatMap((job) => job.serverUserId ?? []),
+  );
   const changes = pairs.map((both) => ({ ...both, change: changeOf(both, staff) }));
 
   const prices = [
     ...jobs.map((job) => ({ priceFen: job.price_fen, packageId: job.package_id, status: job.status })),
     ...added.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: 0 })),
   ];
-  const statuses = [...changes.map(({ change }) => change.status as number), ...added.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned))];
-  await claim(context, order, { ...columnsOf(form), ...(person ? ofPerson(person) : {}), ...placeOf(form, known), total_fen: totalOf(prices), status: statusOfJobs(statuses) });
+  const statuses = [
+    ...changes.map(({ change }) => change.status as number),
+    ...added.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned)),
+  ];
+  await claim(context, order, {
+    ...columnsOf(form),
+    ...(person ? ofPerson(person) : {}),
+    ...placeOf(form, known),
+    total_fen: totalOf(prices),
+    status: statusOfJobs(statuses),
+  });
   for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
   await addJobs(context, order, added, projects, staff);
   const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
-  await announce(context, order.number, moved.map(({ job, form }) => ({ staff: staff.get(form.serverUserId as number) as Staff, project: job.project_name })));
+  await announce(
+    context,
+    order.number,
+    moved.map(({ job, form }) => ({ staff: staff.get(form.serverUserId as number) as Staff, project: job.project_name })),
+  );
   await record(context, order, 'edit', [{ note: added.length ? `新增${added.map((job) => projects.get(job.serverProjectId)?.name).join('、')}` : '' }]);
   return true;
 }

@@ -17,15 +17,24 @@ type Form = z.output<typeof routes.create.input>;
 /** The person served, as the order keeps them. */
 export async function personOf(tx: Tx, id: number) {
   const person = await tx.row(
-    db.selectFrom('people').select(['id', 'name', 'care_level', 'ability', 'address', 'longitude', 'latitude']).where('tenant_id', '=', tx.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+    db
+      .selectFrom('people')
+      .select(['id', 'name', 'care_level', 'ability', 'address', 'longitude', 'latitude'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
   );
   if (!person) throw notFound('服务对象');
   return person;
 }
 
 /** The stored position: the form's, which is the map's, else the one on record for the same address. */
-export function placeOf({ lng, lat, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>, known: { address: string | null; longitude: number | null; latitude: number | null }) {
-  if (lng === null && lat === null) return known.address === oldmanAddress ? { longitude: known.longitude, latitude: known.latitude } : { longitude: null, latitude: null };
+export function placeOf(
+  { lng, lat, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>,
+  known: { address: string | null; longitude: number | null; latitude: number | null },
+) {
+  if (lng === null && lat === null)
+    return known.address === oldmanAddress ? { longitude: known.longitude, latitude: known.latitude } : { longitude: null, latitude: null };
   if (lng === null || lat === null) throw invalid('坐标不正确');
   const picked = inMapOrder(lng, lat);
   if (!isPosition(...picked)) throw invalid('坐标不正确');
@@ -35,13 +44,21 @@ export function placeOf({ lng, lat, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 
 
 /** Columns that the form sets, whether the order is new or not. */
 export const columnsOf = (form: Omit<Form, 'jobLists' | 'warningBusinessId'>) => ({
-  ...{ orderer_name: form.downName, orderer_phone: form.downPhone, emergency: form.emergencyType, pay_type: form.payType, remarks: form.remarks },
-  ...{ person_phone: form.oldmanPhone, person_address: form.oldmanAddress },
+  orderer_name: form.downName,
+  orderer_phone: form.downPhone,
+  emergency: form.emergencyType,
+  pay_type: form.payType,
+  remarks: form.remarks,
+  person_phone: form.oldmanPhone,
+  person_address: form.oldmanAddress,
   ...(form.downTime === undefined ? {} : { ordered_at: form.downTime }),
 });
 
 export const ofPerson = (person: Awaited<ReturnType<typeof personOf>>) => ({
-  ...{ person_id: person.id, person_name: person.name, care_level: person.care_level, ability: person.ability },
+  person_id: person.id,
+  person_name: person.name,
+  care_level: person.care_level,
+  ability: person.ability,
 });
 
 async function ruleOf(tx: Tx, warningId: number | undefined): Promise<string | null> {
@@ -62,8 +79,14 @@ export async function create(form: Form, context: Context): Promise<number> {
   for (const job of jobLists) checkTime(context, job.serverTime);
   const person = await personOf(tx, form.oldmanId);
   const rule = await ruleOf(tx, warningId);
-  const projects = await projectsOf(tx, jobLists.map((job) => job.serverProjectId));
-  const staff = await staffOf(tx, jobLists.flatMap((job) => job.serverUserId ?? []));
+  const projects = await projectsOf(
+    tx,
+    jobLists.map((job) => job.serverProjectId),
+  );
+  const staff = await staffOf(
+    tx,
+    jobLists.flatMap((job) => job.serverUserId ?? []),
+  );
   const first = projects.get(jobLists[0]?.serverProjectId as number);
   const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: 0 }));
   const number = await nextNumber(tx);
@@ -76,9 +99,15 @@ export async function create(form: Form, context: Context): Promise<number> {
           ...columnsOf(form),
           ...ofPerson(person),
           ...placeOf(form, person),
-          ...{ tenant_id: tx.tenantId, number, status: statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned))) },
-          ...{ service_type_id: first?.service_type_id ?? null, total_fen: totalOf(prices), warning_id: warningId ?? null, warning_type: rule },
-          ...{ operator_id: session.userId, created_by: session.userId },
+          tenant_id: tx.tenantId,
+          number,
+          status: statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned))),
+          service_type_id: first?.service_type_id ?? null,
+          total_fen: totalOf(prices),
+          warning_id: warningId ?? null,
+          warning_type: rule,
+          operator_id: session.userId,
+          created_by: session.userId,
         })
         .returning(['id', 'number', 'warning_id']),
     ),

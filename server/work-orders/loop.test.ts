@@ -1,18 +1,20 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { Client } from 'pg';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { connection } from '../db/pool.ts';
+import { db } from '../db/tenant.ts';
 import { CHANNEL } from '../events.ts';
 
 let t: Harness;
 let nurse: TestUser;
 let carer: TestUser;
 let stranger: TestUser;
-let listener: pg.Client;
+let listener: Client;
 const notices: { k: string; p: Record<string, unknown> }[] = [];
 before(async () => {
   t = await harness();
@@ -21,7 +23,7 @@ before(async () => {
   carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve'] });
   stranger = await t.user(await t.tenant());
   await project(t, nurse, { type: '应急', name: 'SOS上门', price: 30, sos: true });
-  listener = new pg.Client(connection(t.target('app'), 'listener'));
+  listener = new Client(connection(t.target('app'), 'listener'));
   await listener.connect();
   await listener.query(`listen ${CHANNEL}`);
   listener.on('notification', ({ payload }) => void notices.push(JSON.parse(payload as string)));
@@ -67,15 +69,15 @@ describe('from an alarm to a rated order', () => {
     const { data } = await t.route(workOrders.get, nurse, { id });
     assert.deepEqual([data.workOrderScore.score, data.workOrderScore.status, data.workOrderScore.scoreContent], [5, 2, '很及时']);
     const [visit] = data.workOrderServer;
-    assert.deepEqual([visit.signInAddress, visit.signInImg, visit.signOutAddress, visit.serverUserName], ['北京市东城区', '/admin/sys-file/a/b.jpg', '北京市东城区', '王芳']);
+    assert.deepEqual(
+      [visit.signInAddress, visit.signInImg, visit.signOutAddress, visit.serverUserName],
+      ['北京市东城区', '/admin/sys-file/a/b.jpg', '北京市东城区', '王芳'],
+    );
     assert.ok(visit.serverTimeNum >= 0 && Number.isInteger(visit.serverTimeNum));
-    assert.deepEqual(data.workOrder.workOrderJobs[0].workOrderJobLogs.map((log: any) => log.remarks.split(' ').slice(0, 2).join(' ')), [
-      '李护士 生成工单',
-      '李护士 派单',
-      '王芳 签到',
-      '王芳 签退',
-      '李护士 评价',
-    ]);
+    assert.deepEqual(
+      data.workOrder.workOrderJobs[0].workOrderJobLogs.map((log: any) => log.remarks.split(' ').slice(0, 2).join(' ')),
+      ['李护士 生成工单', '李护士 派单', '王芳 签到', '王芳 签退', '李护士 评价'],
+    );
 
     const steps = [
       ['raised', '预警产生', null],
@@ -92,21 +94,26 @@ describe('from an alarm to a rated order', () => {
     assert.deepEqual(told((await t.route(workOrders.timeline, nurse, { id })).data), steps);
     const line = (await t.route(warnings.timeline, nurse, { id: alarm })).data;
     assert.deepEqual(told(line), steps);
-    assert.deepEqual(line.map(({ time }: any) => time), line.map(({ time }: any) => time).toSorted());
+    assert.deepEqual(
+      line.map(({ time }: any) => time),
+      line.map(({ time }: any) => time).toSorted(),
+    );
 
     // The alarm's own, append-only record tells the same without the order's log.
-    const own = await t.deps.inTenant(nurse.tenantId, async (tx) => {
-      const { db } = await import('../db/tenant.ts');
-      return tx.rows(db.selectFrom('warning_events').select('note').where('warning_id', '=', alarm).where('kind', '=', 'order').orderBy('id'));
-    });
+    const own = await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.rows(db.selectFrom('warning_events').select('note').where('warning_id', '=', alarm).where('kind', '=', 'order').orderBy('id')),
+    );
     const number = data.workOrder.workNo;
-    assert.deepEqual(own.map(({ note }) => note), [
-      `${number} 生成工单：SOS上门`,
-      `${number} 派单：SOS上门派给王芳`,
-      `${number} 签到：SOS上门，北京市东城区`,
-      `${number} 签退：SOS上门，北京市东城区`,
-      `${number} 评价：5星，很及时`,
-    ]);
+    assert.deepEqual(
+      own.map(({ note }) => note),
+      [
+        `${number} 生成工单：SOS上门`,
+        `${number} 派单：SOS上门派给王芳`,
+        `${number} 签到：SOS上门，北京市东城区`,
+        `${number} 签退：SOS上门，北京市东城区`,
+        `${number} 评价：5星，很及时`,
+      ],
+    );
     const task = notices.filter(({ k }) => k === 'task.assigned').map(({ p }) => p);
     assert.deepEqual(task, [{ userId: carer.userId, username: carer.username, task: `工单${number}（SOS上门）` }]);
     assert.ok(notices.filter(({ k, p }) => k === 'work-order.changed' && p.workOrderId === id).length >= 5);
@@ -119,10 +126,13 @@ describe('from an alarm to a rated order', () => {
     const id = (await t.route(warnings.updateStatus, nurse, { id: alarm, processMode: 2 })).data.workOrderId;
     await t.route(workOrders.dispatch, nurse, { id, serverUserId: carer.userId });
     await t.route(workOrders.start, carer, { id });
-    const { db } = await import('../db/tenant.ts');
-    const { sql } = await import('kysely');
     await t.deps.inTenant(nurse.tenantId, (tx) =>
-      tx.run(db.updateTable('work_order_jobs').set({ check_in_at: sql`now() - interval '61 minutes 1 second'` as never }).where('work_order_id', '=', id)),
+      tx.run(
+        db
+          .updateTable('work_order_jobs')
+          .set({ check_in_at: sql`now() - interval '61 minutes 1 second'` as never })
+          .where('work_order_id', '=', id),
+      ),
     );
     await t.route(workOrders.finish, carer, { id });
     assert.equal((await t.route(workOrders.get, nurse, { id })).data.workOrderServer[0].serverTimeNum, 62);

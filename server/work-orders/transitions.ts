@@ -1,6 +1,17 @@
 /** The one way in which a work order changes: guard, compare-and-set, jobs, log, event. Then what concerns the order as a whole. */
 import { sql, type Updateable } from 'kysely';
-import { actionLabels, canDo, jobContinues, jobStatus, jobStops, orderStatus, orderStatusLabels, statusOfJobs, totalOf, type Action } from '#contract/work-orders/work-orders.rules.ts';
+import {
+  actionLabels,
+  canDo,
+  jobContinues,
+  jobStatus,
+  jobStops,
+  orderStatus,
+  orderStatusLabels,
+  statusOfJobs,
+  totalOf,
+  type Action,
+} from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
@@ -60,7 +71,12 @@ export async function setJobs({ tx }: Context, orderId: number, ids: readonly nu
 }
 
 /** Writes what was done to the order's log and, when an alarm caused it, to the alarm's timeline; tells the open pages. */
-export async function record(context: Context, order: { id: number; number: string; warning_id: number | null }, action: string, entries: { note: string; jobId?: number }[]) {
+export async function record(
+  context: Context,
+  order: { id: number; number: string; warning_id: number | null },
+  action: string,
+  entries: { note: string; jobId?: number }[],
+) {
   const { tx, session } = context;
   const its = { tenant_id: tx.tenantId, work_order_id: order.id, action, user_id: session.userId, user_name: session.name };
   await tx.run(db.insertInto('work_order_logs').values(entries.map(({ note, jobId = null }) => ({ ...its, note, job_id: jobId }))));
@@ -81,7 +97,12 @@ interface Whole {
 export async function stop({ id, version, reason }: Whole, context: Context): Promise<boolean> {
   const { order, jobs } = await openOrder(context, id, 'stop', version);
   await claim(context, order, { status: orderStatus.paused });
-  await setJobs(context, id, jobs.filter((job) => jobStops(job.status)).map((job) => job.id), { status: jobStatus.paused });
+  await setJobs(
+    context,
+    id,
+    jobs.filter((job) => jobStops(job.status)).map((job) => job.id),
+    { status: jobStatus.paused },
+  );
   await record(context, order, 'stop', [{ note: reason ?? '' }]);
   return true;
 }
@@ -105,7 +126,12 @@ export async function cancel({ id, version, reason }: Whole, context: Context): 
   const done = jobs.filter((job) => job.status === jobStatus.finished);
   const total = totalOf(done.map((job) => ({ priceFen: job.price_fen, packageId: job.package_id })));
   await claim(context, order, { status: orderStatus.cancelled, finished_at: sql`now()`, total_fen: total } as never);
-  await setJobs(context, id, jobs.filter((job) => job.status !== jobStatus.finished).map((job) => job.id), { status: jobStatus.cancelled });
+  await setJobs(
+    context,
+    id,
+    jobs.filter((job) => job.status !== jobStatus.finished).map((job) => job.id),
+    { status: jobStatus.cancelled },
+  );
   await record(context, order, 'cancel', [{ note: reason ?? '' }]);
   if (order.warning_id !== null) await context.emit('warning.changed', { warningId: order.warning_id });
   return true;

@@ -39,10 +39,19 @@ export async function start(input: Visit, context: Context): Promise<boolean> {
   const status = statusOfJobs(jobs.map((job) => (begun.includes(job) ? jobStatus.inProgress : job.status)));
   await claim(context, order, { status, started_at: sql`coalesce(started_at, now())` } as never);
   const { address, lng, lat, image } = input;
-  await setJobs(context, order.id, begun.map((job) => job.id), {
-    ...{ status: jobStatus.inProgress, check_in_at: sql`now()`, check_in_address: address },
-    ...{ check_in_longitude: lng, check_in_latitude: lat, check_in_image: image },
-  } as never);
+  await setJobs(
+    context,
+    order.id,
+    begun.map((job) => job.id),
+    {
+      status: jobStatus.inProgress,
+      check_in_at: sql`now()`,
+      check_in_address: address,
+      check_in_longitude: lng,
+      check_in_latitude: lat,
+      check_in_image: image,
+    } as never,
+  );
   await record(context, order, 'start', noted(begun, input));
   return true;
 }
@@ -55,10 +64,19 @@ export async function finish(input: Visit, context: Context): Promise<boolean> {
   const last = status === orderStatus.finished;
   await claim(context, order, { status, ...(last ? { finished_at: sql`now()` } : {}) } as never);
   const { address, lng, lat, image } = input;
-  await setJobs(context, order.id, over.map((job) => job.id), {
-    ...{ status: jobStatus.finished, check_out_at: sql`greatest(now(), check_in_at)`, check_out_address: address },
-    ...{ check_out_longitude: lng, check_out_latitude: lat, check_out_image: image },
-  } as never);
+  await setJobs(
+    context,
+    order.id,
+    over.map((job) => job.id),
+    {
+      status: jobStatus.finished,
+      check_out_at: sql`greatest(now(), check_in_at)`,
+      check_out_address: address,
+      check_out_longitude: lng,
+      check_out_latitude: lat,
+      check_out_image: image,
+    } as never,
+  );
   await record(context, order, 'finish', noted(over, input));
   if (last) await finished(context, order);
   return true;

@@ -43,16 +43,32 @@ export function checkTime(context: Context, serviceTime: string): void {
 }
 
 /** Writes new jobs and reminds whoever got them. */
-export async function addJobs(context: Context, order: { id: number; number: string }, jobs: readonly JobForm[], projects: Map<number, Project>, staff: Map<number, Staff>) {
+export async function addJobs(
+  context: Context,
+  order: { id: number; number: string },
+  jobs: readonly JobForm[],
+  projects: Map<number, Project>,
+  staff: Map<number, Staff>,
+) {
   const { tx } = context;
   const rows = jobs.map((job) => {
     const project = projects.get(job.serverProjectId) as Project;
     const person = job.serverUserId === null ? null : (staff.get(job.serverUserId) as Staff);
     return {
-      ...{ tenant_id: tx.tenantId, work_order_id: order.id, status: person ? jobStatus.assigned : jobStatus.unassigned },
-      ...{ project_id: project.id, project_name: project.name, service_type_id: project.service_type_id, service_type_name: project.service_type_name },
-      ...{ service_at: job.serverTime, minutes: project.minutes, price_fen: project.price_fen, remarks: job.remarks },
-      ...{ user_id: person?.id ?? null, user_name: person?.name ?? null, user_phone: person?.phone ?? null },
+      tenant_id: tx.tenantId,
+      work_order_id: order.id,
+      status: person ? jobStatus.assigned : jobStatus.unassigned,
+      project_id: project.id,
+      project_name: project.name,
+      service_type_id: project.service_type_id,
+      service_type_name: project.service_type_name,
+      service_at: job.serverTime,
+      minutes: project.minutes,
+      price_fen: project.price_fen,
+      remarks: job.remarks,
+      user_id: person?.id ?? null,
+      user_name: person?.name ?? null,
+      user_phone: person?.phone ?? null,
     };
   });
   if (rows.length) await tx.run(db.insertInto('work_order_jobs').values(rows));

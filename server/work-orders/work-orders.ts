@@ -17,7 +17,12 @@ import { cancel, openOrder, resume, stale, stop } from './transitions.ts';
 import { finish, start } from './visits.ts';
 import { jobOf, readSummary, summaryOf, visibleTo, withSummary } from './work-order-rows.ts';
 
-const sorts = { create_time: 'work_orders.created_at', down_time: 'work_orders.ordered_at', work_no: 'work_orders.number', order_price: 'work_orders.total_fen' };
+const sorts = {
+  create_time: 'work_orders.created_at',
+  down_time: 'work_orders.ordered_at',
+  work_no: 'work_orders.number',
+  order_price: 'work_orders.total_fen',
+};
 const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matching(session: Session, input: z.output<typeof routes.page.input>) {
@@ -47,7 +52,9 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
 
 export const workOrders: Handlers<typeof routes> = {
   async page(input, context) {
-    const found = await pageOf(context, input, matching(context.session, input), (query) => ordered(withSummary(query), input, sorts, 'work_orders.created_at'));
+    const found = await pageOf(context, input, matching(context.session, input), (query) =>
+      ordered(withSummary(query), input, sorts, 'work_orders.created_at'),
+    );
     return { ...found, records: found.records.map(summaryOf) };
   },
   get,

@@ -1,0 +1,290 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { serviceProjects } from '#contract/services/services.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { person, project } from '#test/care.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { db } from '../db/tenant.ts';
+
+let t: Harness;
+let desk: TestUser;
+let carer: TestUser;
+let stranger: TestUser;
+let oldmanId: number;
+let bath: number;
+let walk: number;
+before(async () => {
+  t = await harness();
+  const tenant = await t.tenant('平安颐养院');
+  desk = await t.user(tenant, { name: '前台' });
+  carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve', 'members_workorder_add'] });
+  stranger = await t.user(await t.tenant());
+  oldmanId = await person(t, tenant);
+  const { typeId, projectId } = await project(t, desk, { name: '助浴', price: 58.5 });
+  bath = projectId;
+  walk = (await t.route(serviceProjects.create, desk, { name: '陪同散步', serverId: typeId, standardPrice: 20, minutes: 60 })).data;
+});
+after(() => t.close());
+
+const LATER = '2099-01-01 09:00:00';
+const job = (more: object = {}) => ({ serverProjectId: bath, serverTime: LATER, ...more });
+const form = (more: object = {}) => ({ oldmanId, oldmanPhone: '13911112222', oldmanAddress: '北京市东城区景山前街4号', jobLists: [job()], ...more });
+const make = async (more: object = {}) => (await t.route(workOrders.create, desk, form(more))).data as number;
+const read = async (id: number) => (await t.route(workOrders.get, desk, { id })).data.workOrder;
+const orders = async () => (await t.route(workOrders.page, desk)).data.total;
+
+describe('a new order', () => {
+  it('asks for a session, a good form and the permission', async () => {
+    const before = await orders();
+    assert.equal((await t.route(workOrders.create, null, form())).status, 401);
+    assert.equal((await t.route(workOrders.create, await t.user(desk.tenantId, { permissions: [] }), form())).status, 403);
+    const cases: [object, number, string][] = [
+      [{ oldmanId: null }, 400, '请选择老人'],
+      [{ oldmanPhone: '' }, 400, '请完善老人信息'],
+      [{ oldmanAddress: ' ' }, 400, '请完善老人信息'],
+      [{ jobLists: [] }, 400, '请添加服务清单'],
+      [{ jobLists: [job({ serverProjectId: null })] }, 400, '请选择工单服务项目'],
+      [{ jobLists: [job({ serverTime: '' })] }, 400, '时间格式应为yyyy-MM-dd HH:mm:ss'],
+      [{ jobLists: [job({ serverTime: '2020-01-01 00:00:00' })] }, 422, '服务时间不能早于昨天'],
+      [{ downPhone: '12345' }, 400, '电话输入不正确'],
+      [{ downName: '一'.repeat(21) }, 400, '长度不能超过20个字符'],
+      [{ remarks: '一'.repeat(101) }, 400, '长度不能超过100个字符'],
+      [{ emergencyType: null }, 400, '请选择紧急程度'],
+      [{ payType: 99 }, 400, '请选择支付方式'],
+      [{ payType: 3 }, 422, '新建工单不能使用套餐支付，请选择其他支付方式'],
+      [{ payType: 5 }, 422, '新建工单不能使用套餐支付，请选择其他支付方式'],
+      [{ oldmanId: 99999999 }, 404, '服务对象不存在'],
+      [{ jobLists: [job({ serverProjectId: 99999999 })] }, 422, '服务项目不存在或已停用'],
+      [{ jobLists: [job({ serverUserId: stranger.userId })] }, 422, '服务人员不存在或已停用'],
+      [{ jobLists: [job({ id: 5 })] }, 400, '新建工单的服务不能带编号'],
+      [{ lng: 116.3 }, 400, '坐标不正确'],
+      [{ warningBusinessId: 99999999 }, 404, '预警不存在'],
+    ];
+    for (const [more, status, message] of cases) {
+      const answer = await t.route(workOrders.create, desk, form(more));
+      assert.deepEqual([answer.status, answer.msg], [status, message], JSON.stringify(more));
+    }
+    for (const more of [{ orderPrice: 1 }, { tenantId: 1 }, { status: 4 }, { jobLists: [job({ orderPrice: 0.01 })] }]) {
+      assert.equal((await t.route(workOrders.create, desk, form(more))).status, 400, 'what is ours to decide');
+    }
+    assert.equal((await t.route(workOrders.create, stranger, form())).status, 404, 'another tenant’s person');
+    assert.equal(await orders(), before);
+  });
+
+  it('has our prices, names and number, and the position of the person’s own address', async () => {
+    const answer = await t.route(
+      workOrders.create,
+      desk,
+      form({ downName: ' 王建国 ', downPhone: '13700000001', jobLists: [job({ serverUserId: carer.userId }), job({ serverProjectId: walk })] }),
+    );
+    assert.deepEqual([answer.status, answer.msg], [200, '创建成功']);
+    const order = await read(answer.data);
+    assert.match(order.workNo, /^GD20\d{6}\d{4}$/);
+    assert.deepEqual(
+      [
+        order.downName,
+        order.orderPrice,
+        order.state,
+        order.status,
+        order.emergencyType,
+        order.payType,
+        order.oldmanName,
+        order.careLevel,
+        order.anergy,
+        order.operationUserName,
+        order.operationUserTenantName,
+        order.serverTypeName,
+      ],
+      ['王建国', 78.5, 1, 4, 1, 1, '王秀英', 2, 1, '前台', '平安颐养院', '生活照料'],
+    );
+    assert.deepEqual(
+      order.workOrderJobs.map((one: any) => [one.serverProjectName, one.orderPrice, one.status, one.serverUserName, one.activeName]),
+      [
+        ['助浴', 58.5, 2, '王芳', 'first'],
+        ['陪同散步', 20, 1, null, 'first'],
+      ],
+    );
+    assert.ok(order.lng > 116.39 && order.lng < 116.41);
+    const away = await read(await make({ oldmanAddress: '别处', lng: 116.40387, lat: 39.91409 }));
+    assert.ok(Math.abs(away.lng - 116.40387) < 1e-5 && Math.abs(away.lat - 39.91409) < 1e-5, 'the map’s position comes back');
+    assert.equal((await read(await make({ oldmanAddress: '别处' }))).lng, null);
+  });
+
+  it('takes numbers without gaps or doubles, also in parallel, also when some fail', async () => {
+    const numbers = async () =>
+      (await t.deps.inTenant(desk.tenantId, (tx) => tx.rows(db.selectFrom('work_orders').select('number').orderBy('id')))).map((row) =>
+        Number(row.number.slice(-4)),
+      );
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => t.route(workOrders.create, desk, form(index % 3 ? {} : { warningBusinessId: 99999999 }))),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 8);
+    const taken = (await numbers()).sort((a, b) => a - b);
+    assert.deepEqual(
+      taken,
+      taken.map((_, index) => index + 1),
+    );
+  });
+
+  it('is made once per idempotency key', async () => {
+    const before = await orders();
+    const send = (body: object) => t.call('POST', '/members/workorder', { as: desk, input: body, headers: { 'idempotency-key': 'k-1' } });
+    const answers = await Promise.all([1, 2, 3].map(() => send(form())));
+    assert.equal(new Set(answers.map(({ data }) => data)).size, 1);
+    assert.equal((await send(form({ remarks: '另一个' }))).status, 422);
+    assert.equal(await orders(), before + 1);
+  });
+});
+
+describe('the list', () => {
+  it('filters by number, person, status, urgency, staff and time', async () => {
+    const chief = await t.user(await t.tenant());
+    const of = await person(t, chief.tenantId, '欧阳静');
+    const { projectId } = await project(t, chief);
+    const add = async (more: object = {}, user: number | null = null) =>
+      (
+        await t.route(workOrders.create, chief, {
+          ...form(),
+          oldmanId: of,
+          jobLists: [{ serverProjectId: projectId, serverTime: LATER, serverUserId: user }],
+          ...more,
+        })
+      ).data as number;
+    const first = await add({ downTime: '2026-11-01 08:00:00', emergencyType: 2 });
+    const second = await add({ downTime: '2026-11-02 08:00:00' }, chief.userId);
+    const third = await add({ downTime: '2026-11-03 08:00:00' });
+    await t.route(workOrders.cancel, chief, { id: third });
+    const list = async (input: Record<string, unknown>) => (await t.route(workOrders.page, chief, input)).data.records.map((row: any) => row.id);
+    assert.deepEqual(await list({}), [third, second, first]);
+    assert.deepEqual(await list({ status: 1 }), [first]);
+    assert.deepEqual(await list({ status: 2 }), [second]);
+    assert.deepEqual(await list({ status: 6 }), [third]);
+    assert.deepEqual(await list({ emergencyType: 2 }), [first]);
+    assert.deepEqual(await list({ serverUserId: chief.userId }), [second]);
+    assert.deepEqual(await list({ oldmanName: '阳静', size: 2 }), [third, second]);
+    assert.deepEqual(await list({ oldmanName: '%' }), []);
+    assert.deepEqual(await list({ startTime: '2026-11-02 08:00:00', endTime: '2026-11-02 23:59:59' }), [second]);
+    assert.deepEqual(await list({ ascs: 'down_time' }), [first, second, third]);
+    const [row] = (await t.route(workOrders.page, chief, { status: 2 })).data.records;
+    assert.deepEqual(
+      [row.status, row.state, row.serverProjectName, row.serverUserName, row.oldmanId],
+      [2, 2, '助浴', (await t.route(workOrders.get, chief, { id: second })).data.workOrder.workOrderJobs[0].serverUserName, of],
+    );
+    assert.deepEqual(await list({ workNo: row.workNo }), [second]);
+    assert.equal((await t.route(workOrders.page, chief, { status: 7 })).status, 400);
+  });
+
+  it('shows who may not dispatch and sees the own only what she does or wrote down', async () => {
+    const hers = await make({ jobLists: [job({ serverUserId: carer.userId })] });
+    const others = await make();
+    const written = (await t.route(workOrders.create, carer, form())).data;
+    const { data } = await t.route(workOrders.page, carer, { size: 100 });
+    const seen = data.records.map((row: any) => row.id);
+    assert.ok(seen.includes(hers) && seen.includes(written) && !seen.includes(others));
+    assert.equal(data.total, seen.length);
+    for (const route of [workOrders.get, workOrders.timeline, workOrders.start]) assert.equal((await t.route(route, carer, { id: others })).status, 404);
+    const lead = await t.user(desk.tenantId, { dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_dispatch'] });
+    assert.equal((await t.route(workOrders.get, lead, { id: others })).status, 200);
+  });
+});
+
+describe('editing an order', () => {
+  const edit = (id: number, more: object, as = desk) => t.route(workOrders.update, as, { id, ...form(more) });
+  const jobsOf = async (id: number) => (await read(id)).workOrderJobs;
+
+  it('keeps existing jobs and their projects, adds new ones, and prices them', async () => {
+    const id = await make();
+    const [first] = await jobsOf(id);
+    const kept = job({ id: first.id });
+    for (const [jobLists, message] of [
+      [[job()], '已有的服务不能删除'],
+      [[job({ id: first.id, serverProjectId: walk })], '已有的服务不能更换项目'],
+      [[kept, job({ id: 99999999 })], '服务不存在'],
+      [[kept, kept], '服务清单中有重复的服务'],
+      [[kept, job({ serverTime: '2020-01-01 00:00:00' })], '服务时间不能早于昨天'],
+    ] as const) {
+      assert.equal((await edit(id, { jobLists })).msg, message);
+    }
+    assert.equal((await read(id)).version, 1);
+    const answer = await edit(id, {
+      version: 1,
+      remarks: '改期',
+      jobLists: [{ ...kept, serverTime: '2099-02-01 09:00:00', serverUserId: carer.userId }, job({ serverProjectId: walk })],
+    });
+    assert.deepEqual([answer.status, answer.msg], [200, '更新成功']);
+    const order = await read(id);
+    assert.deepEqual([order.orderPrice, order.state, order.remarks, order.version], [78.5, 1, '改期', 2]);
+    assert.deepEqual(
+      order.workOrderJobs.map((one: any) => [one.serverTime, one.status, one.serverUserName]),
+      [
+        ['2099-02-01 09:00:00', 2, '王芳'],
+        [LATER, 1, null],
+      ],
+    );
+    const stale = await edit(id, { version: 1, jobLists: [kept] });
+    assert.deepEqual([stale.status, stale.data.version], [409, 2]);
+    // A price that rose since does not change what was ordered.
+    const projectRow = (await t.route(serviceProjects.get, desk, { id: bath })).data;
+    await t.route(serviceProjects.update, desk, { ...projectRow, standardPrice: 99 });
+    await edit(id, {
+      jobLists: (await jobsOf(id)).map((one: any) => ({ id: one.id, serverProjectId: one.serverProjectId, serverTime: one.serverTime, serverUserId: null })),
+    });
+    assert.deepEqual([(await read(id)).orderPrice, (await read(id)).state], [78.5, 1]);
+    await t.route(serviceProjects.update, desk, { ...projectRow, standardPrice: 58.5 });
+  });
+
+  it('locks jobs under way or over, and the whole order when its status says so', async () => {
+    const id = await make({ jobLists: [job({ serverUserId: carer.userId }), job({ serverProjectId: walk, serverUserId: carer.userId })] });
+    const [first, second] = await jobsOf(id);
+    await t.route(workOrders.start, carer, { id, jobId: first.id });
+    const jobLists = [job({ id: first.id, serverUserId: carer.userId }), job({ id: second.id, serverProjectId: walk, serverUserId: carer.userId })];
+    const running = await edit(id, { jobLists });
+    assert.deepEqual([running.status, running.msg, running.data.state], [409, '工单服务中，不能修改工单', 3]);
+    await t.route(workOrders.finish, carer, { id, jobId: first.id });
+    await t.route(workOrders.stop, desk, { id });
+    for (const change of [{ serverTime: '2099-03-01 09:00:00' }, { serverUserId: null }, { serverUserId: desk.userId }]) {
+      const locked = await edit(id, { jobLists: [{ ...jobLists[0], ...change }, jobLists[1]] });
+      assert.deepEqual([locked.status, locked.msg], [422, '服务中或已完成的服务不能修改时间和服务人员']);
+    }
+    assert.equal((await edit(id, { jobLists: [jobLists[0], { ...jobLists[1], serverUserId: desk.userId }] })).status, 200);
+    assert.deepEqual(
+      (await jobsOf(id)).map((one: any) => [one.status, one.serverUserName]),
+      [
+        [4, '王芳'],
+        [5, '前台'],
+      ],
+    );
+    assert.equal(
+      (await edit(id, { oldmanId: await person(t, desk.tenantId), jobLists: [jobLists[0], { ...jobLists[1], serverUserId: desk.userId }] })).msg,
+      '由预警产生或已开始服务的工单不能更换服务对象',
+    );
+  });
+
+  it('is refused to others', async () => {
+    const id = await make();
+    const jobLists = [job({ id: (await jobsOf(id))[0].id })];
+    assert.equal((await t.route(workOrders.update, null, { id, ...form({ jobLists }) })).status, 401);
+    assert.equal((await edit(id, { jobLists }, carer)).status, 403);
+    assert.equal((await edit(id, { jobLists }, stranger)).status, 404);
+    assert.equal((await edit(id, { jobLists, payType: 3 })).msg, '不能改为套餐支付，请选择其他支付方式');
+    assert.equal((await edit(id, { jobLists, oldmanId: await person(t, desk.tenantId, '换人') })).status, 200);
+    assert.equal((await read(id)).oldmanName, '换人');
+  });
+});
+
+describe('deleting an order', () => {
+  it('takes jobs and log with it, only while nobody was sent', async () => {
+    const id = await make();
+    assert.equal((await t.route(workOrders.remove, null, { id })).status, 401);
+    assert.equal((await t.route(workOrders.remove, carer, { id })).status, 403);
+    assert.equal((await t.route(workOrders.remove, stranger, { id })).status, 404);
+    const gone = await t.route(workOrders.remove, desk, { id });
+    assert.deepEqual([gone.status, gone.msg], [200, '删除成功']);
+    assert.equal((await t.route(workOrders.get, desk, { id })).status, 404);
+    const left = await t.deps.inTenant(desk.tenantId, (tx) => tx.rows(db.selectFrom('work_order_logs').select('id').where('work_order_id', '=', id)));
+    assert.deepEqual(left, []);
+    const sent = await make({ jobLists: [job({ serverUserId: carer.userId })] });
+    const late = await t.route(workOrders.remove, desk, { id: sent });
+    assert.deepEqual([late.status, late.msg], [409, '工单已派单，不能删除工单']);
+  });
+});

@@ -1,0 +1,65 @@
+/** Files from raw routes: with the session's token, as a download of the browser. */
+import { useCallback, useRef, useState } from 'react';
+import type { Input, Route } from '#contract/http.ts';
+import { fetchRoute } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { CallError } from '#web/api/refusals.ts';
+
+/** A large export takes its time. */
+const TIMEOUT_MS = 15 * 60_000;
+
+/** The name that the server gave: the one in UTF-8 before the plain one. */
+export function filenameOf(disposition: string | null, fallback: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  const plain = /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
+  try {
+    return encoded ? decodeURIComponent(encoded) : (plain ?? fallback);
+  } catch {
+    return plain ?? fallback;
+  }
+}
+
+export function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** `start(route, input, name)` saves what the route answers; `bytes` is what has come so far, null when nothing is on its way. */
+export function useDownload() {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  const start = useCallback(async <R extends Route>(route: R, input: Input<R>, fallback: string) => {
+    if (running.current) return;
+    const abort = new AbortController();
+    running.current = abort;
+    setBytes(0);
+    try {
+      const answer = await fetchRoute(route, input, { signal: abort.signal, timeout: TIMEOUT_MS });
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      let length = 0;
+      for (const reader = answer.body?.getReader(); reader; ) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        parts.push(value);
+        length += value.length;
+        setBytes(length);
+      }
+      const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+      saveAs(new Blob(parts, { type }), filenameOf(answer.headers.get('content-disposition'), fallback));
+      showMessage('success', '导出完成');
+    } catch (error) {
+      // A refusal has been shown; a download that broke off has not.
+      if (!abort.signal.aborted && !(error instanceof CallError)) showMessage('error', '导出中断，请重试');
+    } finally {
+      running.current = null;
+      setBytes(null);
+    }
+  }, []);
+  const cancel = useCallback(() => running.current?.abort(), []);
+  return { start, cancel, bytes };
+}

@@ -1,0 +1,63 @@
+/** Forms by the contract: `<ContractForm route={people.create}><Field name="userName" label="姓名"><Input /></Field></ContractForm>`. */
+import { Form, type FormItemProps, type FormProps } from 'antd';
+import { createContext, use, useId, type ReactNode } from 'react';
+import type { Route } from '#contract/http.ts';
+import { fieldOf, rulesOf } from './contract-rules.ts';
+import './form.css';
+
+/** The route whose rules the fields follow; null in a form of its own. */
+const RouteContext = createContext<Route | null>(null);
+
+interface ContractFormProps extends Omit<FormProps, 'name' | 'onFinish' | 'children'> {
+  route: Route;
+  /** Called with the values once every field is as the contract wants it. */
+  onSubmit?: (values: Record<string, unknown>) => void;
+  children: ReactNode;
+}
+
+/** Fields in two columns where there is room, labels 120 wide. Every form has a name of its own: kept-alive tabs would share the ids of their fields. */
+export function ContractForm({ route, onSubmit, className, children, ...rest }: ContractFormProps) {
+  return (
+    <Form
+      {...rest}
+      name={useId()}
+      className={`y-form ${className ?? ''}`}
+      labelCol={{ flex: '120px' }}
+      wrapperCol={{ flex: '1 1 0' }}
+      labelWrap
+      colon={false}
+      scrollToFirstError={{ block: 'center', focus: true }}
+      onFinish={onSubmit}
+    >
+      <RouteContext value={route}>
+        <div className="y-form-grid">{children}</div>
+      </RouteContext>
+    </Form>
+  );
+}
+
+interface FieldProps extends Omit<FormItemProps, 'name' | 'label'> {
+  name: string;
+  label: string;
+  /** Over both columns. */
+  wide?: boolean;
+}
+
+/** A labelled field; its rules are the contract's unless it brings its own. */
+export function Field({ name, label, wide, className, rules, ...rest }: FieldProps) {
+  const route = use(RouteContext);
+  const schema = route ? fieldOf(route.input, name) : undefined;
+  return (
+    <Form.Item {...rest} name={name} label={label} rules={rules ?? (schema ? rulesOf(schema, label) : undefined)} className={`${wide ? 'y-form-wide' : ''} ${className ?? ''}`} />
+  );
+}
+
+/** A titled part of a form. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="y-form-section">
+      <legend>{title}</legend>
+      <div className="y-form-grid">{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+/** The search above a list: filters as JSX children, one row until it is opened. */
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, Form, type FormItemProps } from 'antd';
+import { Children, Fragment, isValidElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import './search-form.css';
+
+interface FilterProps extends Omit<FormItemProps, 'name' | 'label'> {
+  /** Of the call's input; a range has the names of its start and its end. */
+  name: string | readonly [string, string];
+  label: string;
+}
+
+/** `<Filter name="userName" label="姓名"><Input /></Filter>`; text is trimmed when it is sent. */
+export function Filter({ name, label, ...rest }: FilterProps) {
+  return <Form.Item {...rest} name={String(name)} label={label} className="y-filter" />;
+}
+
+type Filters = Readonly<Record<string, string>>;
+
+/** What the form holds: a range under the joined names of its two. */
+function toForm(names: readonly string[], filters: Filters): Record<string, unknown> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const [first = '', second] = name.split(',');
+      return [name, second === undefined ? filters[first] : [filters[first] ?? '', filters[second] ?? '']];
+    }),
+  );
+}
+
+function toFilters(values: Record<string, unknown>): Record<string, string> {
+  const filters: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const parts = key.includes(',') ? ((value as unknown[] | undefined) ?? []) : [value];
+    key.split(',').forEach((name, index) => {
+      const text = String(parts[index] ?? '').trim();
+      if (text) filters[name] = text;
+    });
+  }
+  return filters;
+}
+
+const flat = (children: ReactNode): ReactElement[] =>
+  Children.toArray(children).flatMap((child) =>
+    !isValidElement<{ children?: ReactNode }>(child) ? [] : child.type === Fragment ? flat(child.props.children) : [child],
+  );
+
+/** Filters that fit into a row beside the buttons, by the width that is there. */
+function useRoom() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [columns, setColumns] = useState(4);
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const observer = new ResizeObserver(([entry]) => setColumns(Math.max(1, Math.floor(((entry as ResizeObserverEntry).contentRect.width + 16) / 276))));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, columns] as const;
+}
+
+export function SearchForm({ filters, onSearch, children }: { filters: Filters; onSearch: (filters: Record<string, string>) => void; children: ReactNode }) {
+  const [form] = Form.useForm();
+  const [open, setOpen] = useState(false);
+  const [ref, columns] = useRoom();
+  const items = flat(children);
+  const fits = items.length < columns;
+  const shown = open || fits ? items : items.slice(0, Math.max(1, columns - 1));
+  const names = items.map((item) => String((item.props as FilterProps).name));
+  const hiddenInUse = names.slice(shown.length).some((name) => name.split(',').some((part) => filters[part]));
+
+  // Back and forward, and "clear" below an empty list, change the filters from outside.
+  const kept = JSON.stringify(toForm(names, filters));
+  useEffect(() => {
+    form.resetFields();
+    form.setFieldsValue(JSON.parse(kept) as Record<string, unknown>);
+  }, [form, kept]);
+
+  return (
+    <div className="y-search" role="search" ref={ref}>
+      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '76px' }} wrapperCol={{ flex: '1 1 0' }} onFinish={() => onSearch(toFilters(form.getFieldsValue(true) as Record<string, unknown>))}>
+        {shown}
+        <div className="y-search-buttons">
+          {!fits && (
+            <Button type="text" aria-expanded={open} icon={open ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />} iconPlacement="end" onClick={() => setOpen(!open)}>
+              {open ? '收起' : hiddenInUse ? '展开（有条件）' : '展开'}
+            </Button>
+          )}
+          <Button onClick={() => onSearch({})}>重置</Button>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+            查询
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
