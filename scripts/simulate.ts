@@ -70,6 +70,8 @@ async function run(): Promise<boolean> {
   }
   const heard = await fleet.acknowledged(30_000);
   const online = fleet.online;
+  // The answers to the last frames are still on their way.
+  await wait(300);
   const counts = await fleet.stop();
   for (const line of countLines(counts)) console.log(line);
   if (fleet.mishaps) console.log(`chaos         ${JSON.stringify(fleet.mishaps)}`);

@@ -1,6 +1,6 @@
 /** The HTTP application: hardened Fastify, every route of the contract, the built web. */
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import multipart from '@fastify/multipart';
 import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
@@ -23,7 +23,7 @@ export interface AppOptions {
 export async function buildApp(deps: Dependencies, options: AppOptions): Promise<{ app: FastifyInstance; gate: Gate }> {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trustProxy.length ? deps.config.trustProxy : false,
     bodyLimit: 64 * 1024,

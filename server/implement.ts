@@ -6,7 +6,7 @@ import type { Route } from '#contract/http.ts';
 import type { Context, Dependencies, Reply, Session, Upload } from './context.ts';
 import type { Tx } from './db/tenant.ts';
 import { emit } from './events.ts';
-import { forbidden, invalid, unauthorized } from './errors.ts';
+import { forbidden, invalid, Refusal, unauthorized } from './errors.ts';
 import { writeLog } from './system/operation-logs.ts';
 import type { rateLimiter } from './rates.ts';
 import type { Sessions } from './session.ts';
@@ -67,7 +67,10 @@ function checkTenant(request: FastifyRequest, session: Session): void {
 async function readUpload(request: FastifyRequest, limit: number): Promise<Upload> {
   const part = await request.file({ limits: { fileSize: limit, files: 1, fields: 10 } });
   if (!part) throw invalid('请选择要上传的文件');
-  return { filename: part.filename, bytes: await part.toBuffer() };
+  const bytes = await part.toBuffer();
+  // toBuffer() overlooks a file that is cut exactly between two chunks.
+  if (part.file.truncated) throw new Refusal(413, '请求内容过大');
+  return { filename: part.filename, bytes };
 }
 
 interface Afterwards {

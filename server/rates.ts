@@ -27,7 +27,7 @@ export function rateLimiter(now: () => number, factor = 1) {
     const key = `${rate}:${who}`;
     const at = now();
     const bucket = buckets.get(key) ?? { tokens: burst * factor, at };
-    bucket.tokens = Math.min(burst * factor, bucket.tokens + ((at - bucket.at) / 60_000) * perMinute * factor);
+    bucket.tokens = Math.min(burst * factor, bucket.tokens + (Math.max(0, at - bucket.at) / 60_000) * perMinute * factor);
     bucket.at = at;
     if (bucket.tokens < 1) throw tooMany(((1 - bucket.tokens) / (perMinute * factor)) * 60);
     bucket.tokens -= 1;

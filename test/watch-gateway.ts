@@ -1,10 +1,14 @@
 /** A watch gateway on a free port with a sink in memory, for tests that need sockets but no database. */
+import type { TestContext } from 'node:test';
 import { plainProfile } from '#server/ingest/events.ts';
 import type { Accepted, DeviceDirectory, DeviceEvent, DeviceProfile, EventSink, FrameEvents } from '#server/ingest/events.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 import { startWatchGateway } from '#server/ingest/tcp/gateway.ts';
 import type { WatchGateway } from '#server/ingest/tcp/gateway.ts';
 import type { SessionParts } from '#server/ingest/tcp/session.ts';
+import { positionContent } from '../scripts/simulator/frames.ts';
+import { connect } from '../scripts/simulator/link.ts';
+import type { Link } from '../scripts/simulator/link.ts';
 
 type Log = SessionParts['log'];
 
@@ -84,3 +88,34 @@ export async function eventually(holds: () => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+/** One registered watch, by its short id and its IMEI. */
+export const ID = '8800000015';
+export const IMEI = '863788000000152';
+export const watch = { vendor: '3G', id: ID };
+
+export interface Bench {
+  gateway: WatchGateway;
+  link(): Promise<Link>;
+}
+
+/** A gateway that knows the watch above, and links to it; all closed when the test ends. */
+export async function bench(t: TestContext, parts: Partial<GatewayParts>): Promise<Bench> {
+  const gateway = await startTestGateway({ sink: memorySink(), directory: directoryOf([[ID, IMEI]]), ...parts });
+  const links: Link[] = [];
+  t.after(async () => {
+    for (const link of links) link.close();
+    await gateway.stop();
+  });
+  return {
+    gateway,
+    async link() {
+      const link = await connect({ host: '127.0.0.1', port: gateway.port });
+      links.push(link);
+      return link;
+    },
+  };
+}
+
+/** The content of an alarm frame from the watch; SOS and the low-battery state unless another status word is given. */
+export const alarm = (status = 0x10001): string => positionContent('AL', { at: Date.now(), lat: 30.2, lng: 120.1, status });

@@ -27,6 +27,7 @@ export const OperationLog = z.object({
 const cut = (max: number) =>
   z
     .unknown()
+    .optional()
     .transform((value) => (typeof value === 'string' ? value : value === undefined || value === null ? null : JSON.stringify(value)))
     .transform((value) => value?.slice(0, max) ?? null);
 

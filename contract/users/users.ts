@@ -76,6 +76,8 @@ const password = z
 /** A masked number that comes back unchanged changes nothing. */
 const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/), mobile], { error: '手机号格式不正确' });
 const read = z.unknown().optional();
+/** Absent stays as it was; '' and null clear it. */
+const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
 /** Rights and identity: nothing else is accepted. What forms send back of the row they read is named here and ignored. */
 const form = {
@@ -85,9 +87,9 @@ const form = {
     .regex(/^[A-Za-z0-9_.@-]{3,32}$/, { error: '用户名应为3到32位字母、数字或_.@-' }),
   nickName: orNull(text(20)),
   name: orNull(text(20)),
-  phone: orNull(phone),
-  avatar: orNull(text(300)),
-  deptId: orNull(id),
+  phone: clearable(phone),
+  avatar: clearable(text(300)),
+  deptId: clearable(id),
   lockFlag: lockFlag.optional(),
   skills: z.array(required(20, '请输入技能')).max(20).optional(),
   /** Role ids: all that the account shall have. */

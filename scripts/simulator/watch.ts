@@ -54,6 +54,7 @@ export function createWatch(parts: WatchParts): SimulatedWatch {
   let link: Link | null = null;
   let dialling: Promise<void> | null = null;
   let stopped = false;
+  let met = false;
   let index = random.between(1, 0x7fff);
   let round = random.between(0, rounds.length - 1);
   let dialAt = 0;
@@ -147,6 +148,7 @@ export function createWatch(parts: WatchParts): SimulatedWatch {
 
   function opened(fresh: Link): void {
     link = fresh;
+    met = true;
     counts.connects++;
     heartbeatAt = 0;
     unanswered = 0;
@@ -197,7 +199,7 @@ export function createWatch(parts: WatchParts): SimulatedWatch {
       const kind = rounds[round++ % rounds.length]!;
       if (link && kind !== 'UD') speak(body.content(kind));
       else if (link) speak(positionContent('UD', body.fix(Date.now())));
-      else if (kind === 'UD' && stored.length < MOST_STORED) {
+      else if (met && kind === 'UD' && stored.length < MOST_STORED) {
         counts.storedPositions++;
         stored.push(positionContent('UD2', body.fix(Date.now())));
       }

@@ -68,8 +68,9 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
   const writer = batchWriter(pool);
   const alarms = alarmLane(deps, patient);
   const lowBits = new Map<string, number>();
-  const outside: (() => void)[] = [];
+  let outside: Pending[] = [];
   let queue: Pending[] = [];
+  let queued = 0;
   let writing = 0;
   let working = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -77,12 +78,6 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
   let idle = () => {};
 
   const full = () => counts.queuedRows >= limits.queuedRows || counts.queuedRows * ROW_BYTES >= limits.queuedBytes;
-
-  function room(): Promise<void> | null {
-    if (!full()) return null;
-    if (outside.length >= limits.outside) return Promise.reject(new Error('The ingest queue is full'));
-    return new Promise((resolve) => outside.push(resolve));
-  }
 
   async function store(batch: readonly Pending[]): Promise<void> {
     try {
@@ -116,10 +111,13 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
       const batch = take();
       writing++;
       const size = batch.reduce((sum, one) => sum + one.size, 0);
+      queued -= size;
       void store(batch).then(() => {
         writing--;
         counts.queuedRows -= size;
-        while (outside.length && !full()) outside.shift()!();
+        let entering = 0;
+        while (entering < outside.length && !full()) enqueue(outside[entering++]!);
+        if (entering) outside = outside.slice(entering);
         if (queue.length) schedule();
       });
     }
@@ -128,16 +126,24 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
   /** A full batch leaves at once; a small one waits for company, longer only while all writers are busy. */
   function schedule(): void {
     if (writing >= limits.writers) return;
-    if (closed || counts.queuedRows >= limits.batchRows) flush();
+    if (closed || queued >= limits.batchRows) flush();
     else timer ??= setTimeout(flush, limits.lingerMs);
   }
 
-  function enqueue(rows: FrameRows): Promise<number> {
+  function enqueue(pending: Pending): void {
+    queue.push(pending);
+    queued += pending.size;
+    counts.queuedRows += pending.size;
+    schedule();
+  }
+
+  /** Into the queue, or in front of it until there is room; resolves after COMMIT with the number of new rows. */
+  function write(rows: FrameRows): Promise<number> {
+    if (outside.length >= limits.outside) return Promise.reject(new Error('The ingest queue is full'));
     return new Promise((resolve, reject) => {
-      const size = sizeOf(rows);
-      queue.push({ rows, size, resolve, reject });
-      counts.queuedRows += size;
-      schedule();
+      const pending = { rows, size: sizeOf(rows), resolve, reject };
+      if (full()) outside.push(pending);
+      else enqueue(pending);
     });
   }
 
@@ -162,8 +168,7 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
     const urgent = rows.alarms.length > 0 || states !== null;
     // Urgent first, and never held back by a full queue.
     const raised = urgent ? alarms.submit({ tenantId, deviceId, alarms: rows.alarms, states, receivedAt: frame.receivedAt }) : 0;
-    const written = Promise.resolve(room()).then(() => enqueue(rows));
-    const results = await Promise.allSettled([raised, written]);
+    const results = await Promise.allSettled([raised, write(rows)]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
       if (states) lowBits.delete(key);

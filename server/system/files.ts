@@ -29,11 +29,11 @@ async function store(folder: string, name: string, bytes: Buffer): Promise<void>
   }
 }
 
-/** The last part of a name without what a header or a disk would stumble over. */
+/** The last part of a name without what a header or a disk would stumble over; browsers send quotes and line ends as %22, %0D and %0A. */
 const cleanName = (given: string) =>
   basename(given.replaceAll('\\', '/'))
     // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f"<>|:*?]/g, '')
+    .replace(/%(?:22|0D|0A)|[\u0000-\u001f\u007f"<>|:*?]/gi, '')
     .slice(-150) || '未命名';
 
 /** First and last byte of a single range, null for the whole, 'none' when it lies outside. */

@@ -1,18 +1,18 @@
 import { after, before, beforeEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import pg from 'pg';
+import { Client } from 'pg';
 import { givePassword, putClients, signIn } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { networkOf } from './login-limits.ts';
 import { hashedPasswords } from './passwords.ts';
 
 let t: Harness;
-let admin: pg.Client;
+let admin: Client;
 let user: TestUser;
 before(async () => {
   t = await harness();
   await putClients(t);
-  admin = new pg.Client(t.target('superuser'));
+  admin = new Client(t.target('superuser'));
   await admin.connect();
 });
 after(async () => {

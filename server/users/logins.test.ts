@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { basic, givePassword, PASSWORD, putClients, refresh, signIn, token } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
+import { buildApp } from '../app.ts';
+import { forgetOn } from '../session.ts';
 import { askCaptcha } from './captchas.ts';
 
 let t: Harness;
@@ -204,18 +206,25 @@ describe('sessions', () => {
     assert.equal((await logs('退出登录')).length, 1);
   });
 
-  it('tell every process when they end', async () => {
+  it('tell every process when they end, whose cache forgets them', async () => {
     const { access_token } = (await signIn(t, user.username)).body;
+    const second = await buildApp(t.deps, { webDir: null });
     const heard: string[] = [];
     const client = await t.deps.pool.connect();
-    client.on('notification', (notice) => heard.push(notice.payload ?? ''));
-    await client.query('listen yian_events');
-    await t.call('DELETE', '/auth/token/logout', { headers: { authorization: `Bearer ${access_token}` } });
-    await client.query('select 1');
-    client.release(true);
-    const notice = heard.map((text) => JSON.parse(text)).find(({ k }) => k === 'session.ended');
-    assert.equal(notice.t, tenantId);
-    assert.ok(notice.p.sessionId > 0);
+    try {
+      client.on('notification', (notice) => heard.push(notice.payload ?? ''));
+      await client.query('listen yian_events');
+      assert.equal((await second.gate.sessions.find(access_token)).userId, user.userId);
+      await t.call('DELETE', '/auth/token/logout', { headers: { authorization: `Bearer ${access_token}` } });
+      await client.query('select 1');
+      const notice = heard.map((text) => JSON.parse(text)).find(({ k }) => k === 'session.ended');
+      assert.equal(notice.t, tenantId);
+      forgetOn(second.gate.sessions, notice);
+      await assert.rejects(second.gate.sessions.find(access_token), /用户凭证已过期/);
+    } finally {
+      client.release(true);
+      await second.app.close();
+    }
   });
 
   it('idle out after half an hour, and a refresh does not wake them', async () => {

@@ -124,20 +124,18 @@ describe('menus', () => {
     const { data } = await t.route(menus.own, member);
     assert.deepEqual(data, [
       {
-        ...{
-          id: group,
-          parentId: -1,
-          name: '护理',
-          label: '护理',
-          weight: 2,
-          sort: 2,
-          sortOrder: 2,
-          icon: null,
-          path: null,
-          type: '0',
-          permission: null,
-          keepAlive: '1',
-        },
+        id: group,
+        parentId: -1,
+        name: '护理',
+        label: '护理',
+        weight: 2,
+        sort: 2,
+        sortOrder: 2,
+        icon: null,
+        path: null,
+        type: '0',
+        permission: null,
+        keepAlive: '1',
         children: [
           {
             id: page,

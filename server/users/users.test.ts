@@ -133,8 +133,11 @@ describe('users', () => {
     assert.deepEqual([answer.status, answer.msg], [200, '更新成功']);
     const fresh = await find(made.username);
     assert.deepEqual([fresh.nickName, fresh.phone, fresh.version], ['钱护士', '13912345678', row.version + 1]);
+    await t.route(routes.update, admin, { userId: row.userId, username: made.username });
+    const untouched = await find(made.username);
+    assert.deepEqual([untouched.nickName, untouched.phone], ['钱护士', '13912345678'], 'what is absent stays');
     const stale = await t.route(routes.update, admin, { userId: row.userId, username: made.username, version: row.version });
-    assert.deepEqual([stale.status, stale.data.version], [409, row.version + 1]);
+    assert.deepEqual([stale.status, stale.data.version], [409, row.version + 2]);
   });
 
   it('ends sessions on the next request when locked, deleted or given a new password; rights too', async () => {

@@ -48,9 +48,9 @@ interface UserForm {
   username: string;
   nickName: string | null;
   name: string | null;
-  phone: string | null;
-  avatar: string | null;
-  deptId: number | null;
+  phone?: string | null | undefined;
+  avatar?: string | null | undefined;
+  deptId?: number | null | undefined;
   lockFlag?: '0' | '9' | undefined;
   skills?: string[] | undefined;
   role?: number[] | undefined;
@@ -63,17 +63,19 @@ function columnsOf(input: UserForm) {
   return {
     username: input.username,
     ...(input.nickName || input.name ? { name: (input.nickName || input.name) as string } : {}),
-    avatar: input.avatar,
-    department_id: input.deptId,
-    ...(input.phone?.includes('*') ? {} : { phone: input.phone }),
+    ...(input.avatar === undefined ? {} : { avatar: input.avatar }),
+    ...(input.deptId === undefined ? {} : { department_id: input.deptId }),
+    ...(input.phone === undefined || input.phone?.includes('*') ? {} : { phone: input.phone }),
     ...(input.lockFlag ? { status: Number(input.lockFlag) } : {}),
     ...(input.skills ? { skills: input.skills } : {}),
   };
 }
 
-function checkForm(input: UserForm, session: Context['session']): void {
+/** Throws 403 for another tenant, or for a department outside the data scope that is not the one the account is in already. */
+function checkForm(input: UserForm, session: Context['session'], before: number | null | undefined): void {
   if (input.tenantId !== null && input.tenantId !== session.tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
-  if (!reachesDepartment(session, input.deptId)) throw forbidden('不能选择数据权限以外的部门');
+  const moves = before === undefined || (input.deptId !== undefined && input.deptId !== before);
+  if (moves && !reachesDepartment(session, input.deptId ?? null)) throw forbidden('不能选择数据权限以外的部门');
 }
 
 async function setRoles({ tx, session }: Context, userId: number, roleIds: readonly number[]): Promise<void> {
@@ -158,7 +160,7 @@ export const users: Handlers<typeof routes> = {
 
   async create(input, context) {
     const { tx, session } = context;
-    checkForm(input, session);
+    checkForm(input, session, undefined);
     await needRoles(context, input.role ?? []);
     const password_hash = await hashPassword(input.password);
     const made = await tx.row<{ id: number }>(
@@ -175,12 +177,13 @@ export const users: Handlers<typeof routes> = {
 
   async update(input, context) {
     const { tx, session } = context;
-    checkForm(input, session);
     const { userId, role } = input;
     const before = await target(context, userId);
+    checkForm(input, session, before.department_id);
     const newRoles = role !== undefined && !sameRoles(role, before.role_ids);
     const locked = input.lockFlag !== undefined && Number(input.lockFlag) !== before.status;
-    if (userId === session.userId && (newRoles || locked || input.deptId !== before.department_id)) throw forbidden('不能修改自己的角色、部门或状态');
+    if (userId === session.userId && (newRoles || locked || (input.deptId ?? before.department_id) !== before.department_id))
+      throw forbidden('不能修改自己的角色、部门或状态');
     if (userId === session.userId && input.password) throw refused('请在个人信息中修改自己的密码');
     if (newRoles) await needRoles(context, role);
     if (input.version !== undefined && input.version !== before.version)

@@ -8,6 +8,9 @@ import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { toMap } from '../system/coordinates.ts';
 
+const nameOf = (column: 'handled_by' | 'acknowledged_by') =>
+  sql<string | null>`(select u.name from users u where u.tenant_id = warnings.tenant_id and u.id = ${sql.ref(`warnings.${column}`)})`;
+
 /** Adds the columns of the wire to a query over `warnings`. */
 export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object>) =>
   query
@@ -16,8 +19,6 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
     .leftJoin('rooms as room', (on) => on.onRef('room.tenant_id', '=', 'warnings.tenant_id').on('room.id', '=', sql`coalesce(warnings.room_id, bed.room_id)`))
     .leftJoin('devices as device', (on) => on.onRef('device.tenant_id', '=', 'warnings.tenant_id').onRef('device.id', '=', 'warnings.device_id'))
     .leftJoin('device_states as state', (on) => on.onRef('state.tenant_id', '=', 'warnings.tenant_id').onRef('state.device_id', '=', 'warnings.device_id'))
-    .leftJoin('users as handler', (on) => on.onRef('handler.tenant_id', '=', 'warnings.tenant_id').onRef('handler.id', '=', 'warnings.handled_by'))
-    .leftJoin('users as receiver', (on) => on.onRef('receiver.tenant_id', '=', 'warnings.tenant_id').onRef('receiver.id', '=', 'warnings.acknowledged_by'))
     .selectAll('warnings')
     .select([
       sql<string>`coalesce(person.name, device.name, device.imei, '未知设备')`.as('name'),
@@ -29,8 +30,8 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       'state.longitude as last_longitude',
       'state.latitude as last_latitude',
       sql<string | null>`concat_ws(' ', room.building, room.name)`.as('room_name'),
-      'handler.name as handler_name',
-      'receiver.name as receiver_name',
+      nameOf('handled_by').as('handler_name'),
+      nameOf('acknowledged_by').as('receiver_name'),
       // Of the cancelled ones a warning may have several; the one that counts is unique.
       sql<number | null>`(select o.id from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6)`.as(
         'order_id',

@@ -10,7 +10,8 @@ import { acknowledge, comment, updateStatus } from './handlings.ts';
 import { timelineOf } from './timelines.ts';
 import { readWarning, toWire, warningsOf, withDetails } from './warning-rows.ts';
 
-const OPEN = [disposals.open, disposals.inProgress];
+// Literals: only then is the partial index of open warnings seen to cover them.
+const OPEN = [sql.lit(disposals.open), sql.lit(disposals.inProgress)];
 const NEWEST = 3;
 
 const sorts = { create_time: 'warnings.created_at', data_happen_time: 'warnings.happened_at', severity: 'warnings.severity' };

@@ -28,7 +28,12 @@ const facts = (tenantId: number, warningId: number) =>
     .where('w.id', '=', warningId);
 
 const ofWarning = (tenantId: number, warningId: number) =>
-  db.selectFrom('work_orders').select('id').where('tenant_id', '=', tenantId).where('warning_id', '=', warningId).where('status', '<>', orderStatus.cancelled);
+  db
+    .selectFrom('work_orders')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('warning_id', '=', warningId)
+    .where('status', '<>', sql.lit(orderStatus.cancelled));
 
 /**
  * The id of the warning's work order; drafts it when there is none, with one job: the default SOS service, now. To be called in the transaction

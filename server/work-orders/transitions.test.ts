@@ -217,6 +217,20 @@ describe('an order of several jobs', () => {
   });
 });
 
+describe('sending somebody', () => {
+  it('happens once per idempotency key', async () => {
+    const id = await make(null);
+    const send = () =>
+      t.call('POST', '/members/workorder/dispatch', { as: desk, input: { id, serverUserId: carer.userId }, headers: { 'idempotency-key': `send-${id}` } });
+    const answers = await Promise.all([send(), send(), send()]);
+    assert.deepEqual(
+      answers.map(({ status, data }) => [status, data]),
+      Array.from({ length: 3 }, () => [200, true]),
+    );
+    assert.equal((await read(id)).version, 2);
+  });
+});
+
 describe('sending somebody else', () => {
   it('needs the version just read, or some time', async () => {
     const id = await make(null);

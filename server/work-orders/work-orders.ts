@@ -65,7 +65,7 @@ export const workOrders: Handlers<typeof routes> = {
   create: (input, context) => once(context, routes.create, input, () => create(input, context)),
   update,
   remove,
-  dispatch,
+  dispatch: (input, context) => once(context, routes.dispatch, input, () => dispatch(input, context)),
   start,
   finish,
   stop,

@@ -19,6 +19,7 @@ interface FigureProps<T> {
 /** One number that matters, and the way to what it counts. */
 export function Figure<T>({ icon, label, query: { data, isError }, value, note, to, tone }: FigureProps<T>) {
   const count = data === undefined ? null : value(data);
+  const text = isError ? '暂时读取不到' : data !== undefined && note ? note(data) : null;
   const content = (
     <>
       <span className="y-figure-icon" aria-hidden>
@@ -27,7 +28,7 @@ export function Figure<T>({ icon, label, query: { data, isError }, value, note, 
       <span className="y-figure-text">
         <span className="y-figure-label">{label}</span>
         <span className="y-figure-value">{count ?? (isError ? '--' : '…')}</span>
-        <span className="y-figure-note">{data !== undefined && note ? note(data) : isError ? '暂时读取不到' : ''}</span>
+        {text && <span className="y-figure-note">{text}</span>}
       </span>
     </>
   );
@@ -45,13 +46,15 @@ interface PanelProps {
   title: string;
   /** Where all of it is; null when this person has no such page. */
   to: string | null;
+  /** Takes the whole row. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function Panel({ title, to, children }: PanelProps) {
+export function Panel({ title, to, wide, children }: PanelProps) {
   const id = useId();
   return (
-    <section className="y-panel" aria-labelledby={id}>
+    <section className="y-panel" data-wide={wide || undefined} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {to && (

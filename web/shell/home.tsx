@@ -86,9 +86,9 @@ export default function Home() {
           </Panel>
         )}
         {shortcuts.length > 0 && (
-          <Panel title="常用功能" to={null}>
+          <Panel title="常用功能" to={null} wide>
             <ul className="y-shortcuts">
-              {shortcuts.slice(0, 9).map((item) => (
+              {shortcuts.slice(0, 12).map((item) => (
                 <li key={item.id}>
                   <button type="button" onClick={() => go(item.path as string)}>
                     {menuIcon(item.icon)}

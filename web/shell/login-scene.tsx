@@ -22,15 +22,15 @@ export function LoginScene() {
         <rect width="900" height="900" fill="url(#l-sky)" />
         <circle cx="610" cy="500" r="330" fill="url(#l-glow)" />
         <circle className="l-sun" cx="610" cy="500" r="84" />
-        <path className="l-hill-1" d="M0 590q150-120 300-58t250-40q130-60 350 52v356H0z" />
-        <path className="l-hill-2" d="M0 660q190-92 400-26t500-52v318H0z" />
+        <path className="l-hill-1" d="M0 596C110 506 210 500 320 548S520 560 630 520s190-30 270 36v344H0z" />
+        <path className="l-hill-2" d="M0 668C150 596 280 616 430 652s330 10 470-62v310H0z" />
         <g className="l-cloud">
-          <path d="M96 300h150a22 22 0 0 0 0-44h-22a34 34 0 0 0-66-6 26 26 0 0 0-48 6H96a22 22 0 0 0 0 44z" />
-          <path d="M640 214h110a17 17 0 0 0 0-34h-14a26 26 0 0 0-50-4 20 20 0 0 0-36 4h-10a17 17 0 0 0 0 34z" />
+          <path d="M110 452h130a19 19 0 0 0 0-38h-20a30 30 0 0 0-58-5 23 23 0 0 0-42 5h-10a19 19 0 0 0 0 38z" />
+          <path d="M650 196h110a17 17 0 0 0 0-34h-14a26 26 0 0 0-50-4 20 20 0 0 0-36 4h-10a17 17 0 0 0 0 34z" />
         </g>
         <g className="l-birds" fill="none" strokeWidth="3" strokeLinecap="round">
-          <path d="M400 330q12-14 22 0q10-14 22 0" />
-          <path d="M462 292q9-11 17 0q8-11 17 0" />
+          <path d="M410 372q12-14 22 0q10-14 22 0" />
+          <path d="M474 336q9-11 17 0q8-11 17 0" />
         </g>
         <g className="l-house-2">
           <path d="M640 660h220v240H640z" />
@@ -46,16 +46,17 @@ export function LoginScene() {
         <path className="l-door" d="M306 900V776q0-29 29-29t29 29v124z" />
         <path className="l-ground" d="M0 832q230-46 460-8t440-14v90H0z" />
         <g className="l-tree">
-          <path d="M566 836V716" fill="none" strokeWidth="8" strokeLinecap="round" />
-          <circle cx="566" cy="676" r="50" />
-          <circle cx="532" cy="712" r="34" />
-          <circle cx="602" cy="708" r="36" />
+          <path d="M588 838V722" fill="none" strokeWidth="8" strokeLinecap="round" />
+          <circle cx="588" cy="682" r="48" />
+          <circle cx="556" cy="716" r="33" />
+          <circle cx="622" cy="712" r="34" />
         </g>
         <g className="l-people">
-          <circle cx="452" cy="786" r="12" />
-          <path d="M440 846v-28q0-16 12-16t12 16v28z" />
-          <circle cx="486" cy="792" r="11" />
-          <path d="M475 848v-24q0-17 11-17t11 17v24z" />
+          <circle className="l-hair" cx="520" cy="783" r="12" />
+          <path className="l-coat-1" d="M506 850v-34q0-19 14-19t14 19v34z" />
+          <circle className="l-skin" cx="552" cy="789" r="11" />
+          <path className="l-coat-2" d="M539 851v-29q0-20 13-20t13 20v29z" />
+          <path className="l-arm" d="M530 818q8 8 14 4" fill="none" strokeWidth="6" strokeLinecap="round" />
         </g>
       </svg>
       <div className="l-words">

@@ -69,22 +69,22 @@ export function Login({ notice, onSignedIn }: Props) {
               <p>养老机构与居家养老管理平台</p>
             </div>
           </header>
-          <label className="l-field">
-            <span>用户名</span>
-            <input name="username" autoComplete="username" maxLength={64} defaultValue={localStorage.getItem(NAME_KEY) ?? ''} autoCapitalize="none" spellCheck={false} />
-          </label>
-          <label className="l-field">
-            <span>密码</span>
-            <input name="password" type={visible ? 'text' : 'password'} autoComplete="current-password" maxLength={128} />
-            <button type="button" className="l-eye" aria-label={visible ? '隐藏密码' : '显示密码'} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+          <div className="l-field">
+            <label htmlFor="l-username">用户名</label>
+            <input id="l-username" name="username" autoComplete="username" maxLength={64} defaultValue={localStorage.getItem(NAME_KEY) ?? ''} autoCapitalize="none" spellCheck={false} />
+          </div>
+          <div className="l-field">
+            <label htmlFor="l-password">密码</label>
+            <input id="l-password" name="password" type={visible ? 'text' : 'password'} autoComplete="current-password" maxLength={128} />
+            <button type="button" className="l-eye" aria-label={visible ? '隐藏密码' : '显示密码'} onClick={() => setVisible(!visible)}>
               {visible ? '隐藏' : '显示'}
             </button>
-          </label>
+          </div>
           <div className="l-row">
-            <label className="l-field">
-              <span>验证码</span>
-              <input name="code" autoComplete="off" inputMode="numeric" maxLength={6} placeholder="算式的结果" />
-            </label>
+            <div className="l-field">
+              <label htmlFor="l-code">验证码</label>
+              <input id="l-code" name="code" autoComplete="off" inputMode="numeric" maxLength={6} placeholder="算式的结果" />
+            </div>
             <button type="button" className="l-captcha" aria-label="看不清，换一张验证码" title="点击换一张" onClick={() => setCaptcha(newCaptcha())}>
               <img src={`/code?randomStr=${captcha}`} alt="验证码：一道算式" width={100} height={40} />
             </button>

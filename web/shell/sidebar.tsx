@@ -1,6 +1,6 @@
 /** The left menu: the way home, a search over the names, the tree. */
 import { SearchOutlined } from '@ant-design/icons';
-import { Input, Menu } from 'antd';
+import { Input, Menu, type MenuProps } from 'antd';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '#web/theme/preferences.ts';
@@ -15,13 +15,7 @@ import './sidebar.css';
 
 const keyOf = (item: MenuItem) => String(item.id);
 
-interface Entry {
-  key: string;
-  label: string;
-  title: string;
-  icon?: React.ReactNode;
-  children?: Entry[];
-}
+type Entry = NonNullable<MenuProps['items']>[number];
 
 const entries = (items: readonly MenuItem[], top = true): Entry[] =>
   items.map((item) => ({

@@ -1,14 +1,17 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { DateRangeProps } from './date-range.tsx';
 import { timePresets } from './display.ts';
 
 const WHOLE_DAYS = { defaultOpenValue: [dayjs().startOf('day'), dayjs().endOf('day')] as [dayjs.Dayjs, dayjs.Dayjs] };
 
+const presetsOfToday = () =>
+  timePresets(Date.now()).map(({ label, start, end }) => ({ label, value: [dayjs(start), dayjs(end)] as [dayjs.Dayjs, dayjs.Dayjs] }));
+
 export default function DateRangePicker({ id, value, onChange, disabled, days = false }: DateRangeProps) {
   const format = days ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss';
-  const presets = useMemo(() => timePresets(Date.now()).map(({ label, start, end }) => ({ label, value: [dayjs(start), dayjs(end)] as [dayjs.Dayjs, dayjs.Dayjs] })), []);
+  const [presets] = useState(presetsOfToday);
   return (
     <DatePicker.RangePicker
       id={id ? { start: id } : undefined}

@@ -42,11 +42,10 @@ export function useDownload() {
       const answer = await fetchRoute(route, input, { signal: abort.signal, timeout: TIMEOUT_MS });
       const parts: Uint8Array<ArrayBuffer>[] = [];
       let length = 0;
-      for (const reader = answer.body?.getReader(); reader; ) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        parts.push(value);
-        length += value.length;
+      const reader = answer.body?.getReader();
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        parts.push(part.value);
+        length += part.value.length;
         setBytes(length);
       }
       const type = answer.headers.get('content-type') ?? 'application/octet-stream';

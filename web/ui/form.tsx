@@ -48,7 +48,13 @@ export function Field({ name, label, wide, className, rules, ...rest }: FieldPro
   const route = use(RouteContext);
   const schema = route ? fieldOf(route.input, name) : undefined;
   return (
-    <Form.Item {...rest} name={name} label={label} rules={rules ?? (schema ? rulesOf(schema, label) : undefined)} className={`${wide ? 'y-form-wide' : ''} ${className ?? ''}`} />
+    <Form.Item
+      {...rest}
+      name={name}
+      label={label}
+      rules={rules ?? (schema ? rulesOf(schema, label) : undefined)}
+      className={`${wide ? 'y-form-wide' : ''} ${className ?? ''}`}
+    />
   );
 }
 

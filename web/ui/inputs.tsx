@@ -15,12 +15,45 @@ interface Given<T> {
 type Pair = readonly [string, string];
 const pairOf = (value: readonly unknown[] | undefined): Pair => [String(value?.[0] ?? ''), String(value?.[1] ?? '')];
 
-function Range({ id, pair, disabled, labels, suffix, onStart, onEnd }: { id?: string | undefined; pair: Pair; disabled?: boolean | undefined; labels: Pair; suffix?: ReactNode; onStart: (text: string) => void; onEnd: (text: string) => void }) {
+function Range({
+  id,
+  pair,
+  disabled,
+  labels,
+  suffix,
+  onStart,
+  onEnd,
+}: {
+  id?: string | undefined;
+  pair: Pair;
+  disabled?: boolean | undefined;
+  labels: Pair;
+  suffix?: ReactNode;
+  onStart: (text: string) => void;
+  onEnd: (text: string) => void;
+}) {
   return (
     <div className="y-range" role="group">
-      <Input id={id} value={pair[0]} disabled={disabled} aria-label={labels[0]} placeholder={labels[0]} inputMode="decimal" suffix={suffix} onChange={(event) => onStart(event.target.value)} />
+      <Input
+        id={id}
+        value={pair[0]}
+        disabled={disabled}
+        aria-label={labels[0]}
+        placeholder={labels[0]}
+        inputMode="decimal"
+        suffix={suffix}
+        onChange={(event) => onStart(event.target.value)}
+      />
       <span aria-hidden>至</span>
-      <Input value={pair[1]} disabled={disabled} aria-label={labels[1]} placeholder={labels[1]} inputMode="decimal" suffix={suffix} onChange={(event) => onEnd(event.target.value)} />
+      <Input
+        value={pair[1]}
+        disabled={disabled}
+        aria-label={labels[1]}
+        placeholder={labels[1]}
+        inputMode="decimal"
+        suffix={suffix}
+        onChange={(event) => onEnd(event.target.value)}
+      />
     </div>
   );
 }
@@ -53,12 +86,27 @@ export function NumberRange({ id, value, onChange, disabled, decimals = false, s
   const pair = pairOf(value);
   const [start, end] = decimals ? [decimalOnly, decimalOnly] : [rangeStart, rangeEnd];
   return (
-    <Range id={id} pair={pair} disabled={disabled} suffix={suffix} labels={['最小值', '最大值']} onStart={(text) => onChange?.([start(text), pair[1]])} onEnd={(text) => onChange?.([pair[0], end(text)])} />
+    <Range
+      id={id}
+      pair={pair}
+      disabled={disabled}
+      suffix={suffix}
+      labels={['最小值', '最大值']}
+      onStart={(text) => onChange?.([start(text), pair[1]])}
+      onEnd={(text) => onChange?.([pair[0], end(text)])}
+    />
   );
 }
 
 /** Options as buttons that stay pressed: several, or with `single` one. Text in, text out. */
-export function CheckButtons({ id, value, onChange, disabled, options, single = false }: Given<string[] | string> & { options: readonly Option[]; single?: boolean }) {
+export function CheckButtons({
+  id,
+  value,
+  onChange,
+  disabled,
+  options,
+  single = false,
+}: Given<string[] | string> & { options: readonly Option[]; single?: boolean }) {
   const own = useId();
   const chosen = new Set([value ?? []].flat().map(String));
   const toggle = (option: string) => {
@@ -71,7 +119,13 @@ export function CheckButtons({ id, value, onChange, disabled, options, single = 
     <div className="y-checks" id={id} role={single ? 'radiogroup' : 'group'}>
       {options.map(({ label, value: option }) => (
         <label key={option} className="y-check">
-          <input type={single ? 'radio' : 'checkbox'} name={own} disabled={disabled} checked={chosen.has(String(option))} onChange={() => toggle(String(option))} />
+          <input
+            type={single ? 'radio' : 'checkbox'}
+            name={own}
+            disabled={disabled}
+            checked={chosen.has(String(option))}
+            onChange={() => toggle(String(option))}
+          />
           {label}
         </label>
       ))}

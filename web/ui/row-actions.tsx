@@ -36,7 +36,13 @@ export function RowActions({ actions, most = 3 }: { actions: readonly RowAction[
   const rest = shown.filter((action) => !direct.includes(action));
   return (
     // A click on an action is no click on the row.
-    <span className="y-actions" onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()} role="presentation">
+    <span
+      className="y-actions"
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+      role="presentation"
+    >
       {direct.map((action) => (
         <One key={action.label} {...action} />
       ))}
@@ -45,7 +51,10 @@ export function RowActions({ actions, most = 3 }: { actions: readonly RowAction[
           open={open}
           onOpenChange={setOpen}
           trigger={['click']}
-          menu={{ items: rest.map(({ label, danger, disabled }) => ({ key: label, label, danger: danger ?? false, disabled: disabled ?? false })), onClick: ({ key }) => rest.find(({ label }) => label === key)?.onClick() }}
+          menu={{
+            items: rest.map(({ label, danger, disabled }) => ({ key: label, label, danger: danger ?? false, disabled: disabled ?? false })),
+            onClick: ({ key }) => rest.find(({ label }) => label === key)?.onClick(),
+          }}
         >
           <Button type="link" size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end">
             更多

@@ -77,11 +77,24 @@ export function SearchForm({ filters, onSearch, children }: { filters: Filters; 
 
   return (
     <div className="y-search" role="search" ref={ref}>
-      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '76px' }} wrapperCol={{ flex: '1 1 0' }} onFinish={() => onSearch(toFilters(form.getFieldsValue(true) as Record<string, unknown>))}>
+      <Form
+        form={form}
+        name={useId()}
+        colon={false}
+        labelCol={{ flex: '76px' }}
+        wrapperCol={{ flex: '1 1 0' }}
+        onFinish={() => onSearch(toFilters(form.getFieldsValue(true) as Record<string, unknown>))}
+      >
         {shown}
         <div className="y-search-buttons">
           {!fits && (
-            <Button type="text" aria-expanded={open} icon={open ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />} iconPlacement="end" onClick={() => setOpen(!open)}>
+            <Button
+              type="text"
+              aria-expanded={open}
+              icon={open ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+              iconPlacement="end"
+              onClick={() => setOpen(!open)}
+            >
               {open ? '收起' : hiddenInUse ? '展开（有条件）' : '展开'}
             </Button>
           )}

@@ -32,7 +32,11 @@ export function SortableList<T>({ items, keyOf, labelOf, onChange, render }: Pro
     if (dragged === null || !list.current) return;
     const rows = [...list.current.children].map((row) => row.getBoundingClientRect());
     const under = rows.findIndex(({ top, bottom }) => event.clientY >= top && event.clientY < bottom);
-    if (under >= 0) moveTo(items.findIndex((item) => keyOf(item) === dragged), under);
+    if (under >= 0)
+      moveTo(
+        items.findIndex((item) => keyOf(item) === dragged),
+        under,
+      );
   };
 
   return (

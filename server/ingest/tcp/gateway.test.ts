@@ -1,44 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect as dial } from 'node:net';
 import { test } from 'node:test';
-import type { TestContext } from 'node:test';
-import type { WatchGateway } from '#server/ingest/tcp/gateway.ts';
 import { bracketFrame, positionContent } from '../../../scripts/simulator/frames.ts';
 import { connect, sendFrame } from '../../../scripts/simulator/link.ts';
-import type { Link } from '../../../scripts/simulator/link.ts';
-import { createRandom } from '../../../scripts/simulator/random.ts';
-import { malformedFrame } from '../../../test/malformed-frames.ts';
-import { directoryOf, eventually, memoryLog, memorySink, slowSink, startTestGateway } from '../../../test/watch-gateway.ts';
-import type { GatewayParts } from '../../../test/watch-gateway.ts';
+import { ID, IMEI, alarm, bench, directoryOf, eventually, memoryLog, memorySink, slowSink, watch } from '../../../test/watch-gateway.ts';
 
-const ID = '8800000015';
-const IMEI = '863788000000152';
-const watch = { vendor: '3G', id: ID };
 const timeout = 30_000;
-
-interface Bench {
-  gateway: WatchGateway;
-  link(): Promise<Link>;
-}
-
-async function bench(t: TestContext, parts: Partial<GatewayParts>): Promise<Bench> {
-  const gateway = await startTestGateway({ sink: memorySink(), directory: directoryOf([[ID, IMEI]]), ...parts });
-  const links: Link[] = [];
-  t.after(async () => {
-    for (const link of links) link.close();
-    await gateway.stop();
-  });
-  return {
-    gateway,
-    async link() {
-      const link = await connect({ host: '127.0.0.1', port: gateway.port });
-      links.push(link);
-      return link;
-    },
-  };
-}
-
-const alarm = (status = 0x10001): string => positionContent('AL', { at: Date.now(), lat: 30.2, lng: 120.1, status });
 
 test('a heartbeat and an SOS are stored and answered, SOS first', { timeout }, async (t) => {
   const sink = memorySink();
@@ -143,39 +109,6 @@ test('split and merged frames of all dialects over a real socket', { timeout }, 
   );
 });
 
-test('an unregistered id is refused without an answer, and asked for once only', { timeout }, async (t) => {
-  const directory = directoryOf([[ID]]);
-  const { gateway, link } = await bench(t, { directory });
-  for (let n = 0; n < 5; n++) {
-    const stranger = await link();
-    sendFrame(stranger, { vendor: '3G', id: '9999999999' }, 'LK');
-    assert.equal(await stranger.next(), null);
-  }
-  assert.equal(gateway.counts.unknownIds, 5);
-  assert.equal(gateway.counts.rateRefused, 4);
-  assert.deepEqual(directory.asked, ['9999999999']);
-  assert.equal(gateway.counts.sessions, 0);
-});
-
-test('an address that tries many ids is refused, but a watch seen before gets in from there', { timeout }, async (t) => {
-  let now = 1_000_000;
-  const directory = directoryOf([[ID], ['8800000016']]);
-  const { gateway, link } = await bench(t, { directory, clock: () => now, limits: { unknownPerAddress: 3 } });
-  const answerTo = async (id: string): Promise<string | undefined> => {
-    const phone = await link();
-    sendFrame(phone, { vendor: '3G', id }, 'LK');
-    return (await phone.next())?.text;
-  };
-  assert.equal(await answerTo(ID), 'LK');
-  for (let n = 0; n < 5; n++) assert.equal(await answerTo(`777777777${n}`), undefined);
-  assert.equal(directory.asked.length, 4);
-  assert.equal(gateway.counts.rateRefused, 2);
-  assert.equal(await answerTo('8800000016'), undefined);
-  assert.equal(await answerTo(ID), 'LK');
-  now += 60_001;
-  assert.equal(await answerTo('8800000016'), 'LK');
-});
-
 test('a new connection replaces the old one, by either id', { timeout }, async (t) => {
   const { gateway, link } = await bench(t, {});
   const first = await link();
@@ -211,109 +144,6 @@ test('what arrived before the connection broke is still stored', { timeout }, as
   sendFrame(phone, watch, alarm());
   phone.close();
   await eventually(() => sink.events.some(({ kind }) => kind === 'alarm'));
-});
-
-test('an oversize frame ends the connection, a stranger sooner', { timeout }, async (t) => {
-  const { gateway, link } = await bench(t, {});
-  const phone = await link();
-  sendFrame(phone, watch, 'LK');
-  await phone.next();
-  phone.write(Buffer.from(`[3G*${ID}*FFFF*img,5,${'x'.repeat(1024 * 1024)}`));
-  assert.equal(await phone.next(), null);
-  assert.equal(gateway.counts.oversize, 1);
-  const stranger = await link();
-  stranger.write(Buffer.from(`[3G*${ID}*FFFF*CONFIG,${'x'.repeat(16 * 1024)}`));
-  assert.equal(await stranger.next(), null);
-  assert.equal(gateway.counts.oversize, 2);
-});
-
-test('reading stops while frames wait for commit, for one connection and for all', { timeout }, async (t) => {
-  const sink = slowSink();
-  const { gateway, link } = await bench(t, { sink, directory: directoryOf([[ID], ['8800000016']]), limits: { waitingFrames: 4, totalFrames: 6 } });
-  const [one, two] = [await link(), await link()];
-  const flood = (id: string): Buffer => Buffer.concat(Array.from({ length: 300 }, (_, n) => bracketFrame({ vendor: '3G', id }, `LK,${n},0,50`)));
-  one.write(flood(ID));
-  await eventually(() => sink.waiting.length === 4);
-  two.write(flood('8800000016'));
-  await eventually(() => sink.waiting.length === 6);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(sink.waiting.length, 6);
-  assert.equal(gateway.counts.waiting, 6);
-  let most = 0;
-  let committed = 0;
-  while (committed < 600) {
-    await eventually(() => sink.waiting.length > 0);
-    most = Math.max(most, gateway.counts.waiting);
-    for (const { commit } of sink.waiting.splice(0)) {
-      commit();
-      committed++;
-    }
-  }
-  await eventually(() => one.waiting.length === 300 && two.waiting.length === 300);
-  assert.ok(most <= 6, `${most} waiting`);
-  assert.equal(gateway.counts.waiting, 0);
-});
-
-test('malformed frames from registered and foreign devices: a healthy watch beside them is still answered', { timeout }, async (t) => {
-  const random = createRandom(20_261_121);
-  const { gateway, link } = await bench(t, { directory: directoryOf([[ID], ['8800000016']]), limits: { unknownPerAddress: 1_000_000 } });
-  const healthy = await link();
-  let hostile = await link();
-  for (let n = 0; n < 10_000; n++) {
-    if (!hostile.open) hostile = await link();
-    const bytes = malformedFrame(n, random);
-    const at = random.between(0, bytes.length);
-    hostile.write(bytes.subarray(0, at));
-    hostile.write(bytes.subarray(at));
-    if (n % 10 === 0) await new Promise(setImmediate);
-    if (n % 500 !== 0) continue;
-    sendFrame(healthy, { vendor: '3G', id: '8800000016' }, alarm());
-    assert.equal((await healthy.next())?.text, 'AL');
-  }
-  const { frames, unknownIds, foreignIds } = gateway.counts;
-  assert.ok(frames > 1000 && unknownIds + foreignIds > 0, JSON.stringify(gateway.counts));
-});
-
-test('silent and idle connections are closed', { timeout }, async (t) => {
-  const { gateway, link } = await bench(t, { limits: { firstFrameMs: 100, idleMs: 400 } });
-  const silent = await link();
-  silent.write(Buffer.from('noise['));
-  assert.equal(await silent.next(), null);
-  assert.equal(gateway.counts.silent, 1);
-  const idle = await link();
-  sendFrame(idle, watch, 'LK');
-  assert.equal((await idle.next())?.text, 'LK');
-  assert.equal(await idle.next(), null);
-  assert.equal(gateway.counts.idle, 1);
-});
-
-test('connections are limited, of all and of strangers', { timeout }, async (t) => {
-  const few = await bench(t, { limits: { maxConnections: 1 } });
-  await few.link();
-  assert.equal(await (await few.link()).next(), null);
-  await eventually(() => few.gateway.counts.dropped === 1);
-  const strangers = await bench(t, { limits: { strangersPerAddress: 2 } });
-  const known = await strangers.link();
-  sendFrame(known, watch, 'LK');
-  await known.next();
-  await strangers.link();
-  await strangers.link();
-  assert.equal(await (await strangers.link()).next(), null);
-  assert.equal(strangers.gateway.counts.dropped, 1);
-});
-
-test('a device that never reads is cut off instead of filling memory', { timeout }, async (t) => {
-  const { gateway } = await bench(t, {});
-  const deaf = dial({ host: '127.0.0.1', port: gateway.port }).pause();
-  t.after(() => deaf.destroy());
-  deaf.on('error', () => {});
-  deaf.write(bracketFrame(watch, 'LK'));
-  await eventually(() => gateway.online(ID));
-  // The kernel takes a few megabytes before anything waits in the process.
-  let sent = 0;
-  while (gateway.send(ID, 'x'.repeat(60_000))) assert.ok(++sent < 2000);
-  assert.equal(gateway.counts.unread, 1);
-  await eventually(() => !gateway.online(ID));
 });
 
 test('commands reach the watch, their answer comes back as an event', { timeout }, async (t) => {

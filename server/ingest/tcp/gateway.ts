@@ -33,6 +33,8 @@ export interface WatchGateway {
    * acknowledgement will carry, null in the dialects without one.
    */
   send(deviceKey: string, content: string | Buffer): { index: string | null } | false;
+  /** Forgets that these ids were refused: their device has just been registered and shall not wait for the refusal to end. */
+  admit(ids: readonly string[]): void;
   /** Closes a device's connection, for example after it was moved to another tenant. */
   disconnect(deviceKey: string): void;
   /** Stops accepting and reading, waits for commits in flight, answers them, closes. Bounded by `limits.stopMs`. */
@@ -202,6 +204,7 @@ export async function startWatchGateway(options: WatchGatewayOptions): Promise<W
     counts,
     online: (deviceKey) => sessions.has(deviceKey),
     send: (deviceKey, content) => sessions.get(deviceKey)?.send(content) ?? false,
+    admit: (ids) => ids.forEach(refusals.known),
     disconnect: (deviceKey) => sessions.get(deviceKey)?.drop(),
     stop: () => (stopped ??= stop()),
   };

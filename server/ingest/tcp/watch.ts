@@ -1,6 +1,6 @@
 /**
  * Decodes a bracket frame of any dialect (3G, SG, CS, ZJ) into canonical events. Pure: the time of arrival and what is
- * special about the model come in, events come out. Facts and their sources: the protocol sheet named in docs/architecture.md.
+ * special about the model come in, events come out. What is read how, and why: docs/watch-protocol.md.
  */
 import type { Alarm, DeviceEvent, DeviceProfile, Metric } from '#server/ingest/events.ts';
 import { plausible, plausiblePressure } from '#server/ingest/readings.ts';

@@ -1,0 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cluster } from './harness-cluster.ts';
+import { load } from './harness-load.ts';
+const c = await cluster('people-1m', async () => {});
+const child = fork('bench/list-page.ts', ['product'], { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof', '--cpu-prof-interval=300'], env: { ...process.env, DATA_DIR: c.dir, DB_POOL: '6', DEMO: '0', BENCH_PROF: '1' } });
+const [port] = await once(child, 'message') as [number];
+const requests = Array.from({ length: 1000 }, (_, i) => { const tenant = i % 10 === 0 ? 2 : i % 50 === 1 ? 3 : 4 + ((i * 7919) % 198); return { path: `/members/oldman/page?current=${i % 2 ? 1 : 1 + i % 20}&size=10`, headers: { authorization: `Bearer bench-token-of-tenant-${tenant}`, 'tenant-id': String(tenant) } }; });
+await load({ port, requests, connections: 16, seconds: 3 });
+console.log(await load({ port, requests, connections: 16, seconds: 5 }));
+child.send('end'); await once(child, 'exit');
+await c.admin.end();

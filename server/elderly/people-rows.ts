@@ -1,0 +1,79 @@
+/** People as the wire shows and finds them; lists, details and exports read through here. */
+import { sql } from 'kysely';
+import type { Session } from '../context.ts';
+import { equals, type Filter, type ReadOptions } from '../crud.ts';
+import { scoped } from '../users/scopes.ts';
+
+/** The terms of `people.name_terms` that a name with `text` in it must have: its character pairs, or its one character. */
+export function nameTerms(tenantId: number, text: string): string[] {
+  const characters = [...text];
+  if (characters.length < 2) return characters.map((character) => `${tenantId}:${character}`);
+  return characters.slice(1).map((character, index) => `${tenantId}:${characters[index]}${character}`);
+}
+
+/** A filter on any part of a person's name. The terms find the rows by index, LIKE makes sure: the pairs may be there in another order. */
+export const nameContains =
+  (tenantId: number): Filter =>
+  (_eb, value) =>
+    sql`(people.name_terms @> ${nameTerms(tenantId, String(value))}::text[] and people.name like ${`%${String(value).replace(/[\\%_]/g, '\\$&')}%`})`;
+
+const phoneStarts: Filter = (_eb, value) => sql`people.mobile ^@ ${String(value)}`;
+
+/** Digits are a phone number, anything else is a name. */
+const keyword =
+  (tenantId: number): Filter =>
+  (eb, value) =>
+    (/^[\d-]+$/.test(String(value)) ? phoneStarts : nameContains(tenantId))(eb, value);
+
+/** Rows that a session reaches: its department's and below, or those it registered or cares for. */
+export const reach = scoped({ department: 'department_id', owners: ['created_by', 'carer_id'] });
+
+/** How people are read by `session`. */
+export const peopleRows = (session: Session): ReadOptions => ({
+  table: 'people',
+  noun: '服务对象',
+  soft: true,
+  scope: reach,
+  columns: {
+    id: 'id',
+    userName: 'name',
+    tenantId: 'tenant_id',
+    tenantName: () => sql`(select t.name from tenants t where t.id = people.tenant_id)`,
+    gender: 'gender',
+    age: () => sql`extract(year from age(people.birth_date))::integer`,
+    birthDate: 'birth_date',
+    mobile: 'mobile',
+    address: 'address',
+    regionCode: 'region_code',
+    lng: 'longitude',
+    lat: 'latitude',
+    status: 'status',
+    serviceType: 'service_type',
+    careLevel: 'care_level',
+    anergy: 'ability',
+    departmentId: 'department_id',
+    bedId: 'bed_id',
+    bedName: () => sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
+    roomName: () => sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
+    carerId: 'carer_id',
+    carerName: () => sql`(select u.name from users u where u.tenant_id = people.tenant_id and u.id = people.carer_id)`,
+    avatar: 'photo',
+    contactName: 'contact_name',
+    contactPhone: 'contact_phone',
+    remarks: 'remarks',
+    flags: 'flags',
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: {
+    userName: nameContains(session.tenantId),
+    mobile: phoneStarts,
+    keyword: keyword(session.tenantId),
+    gender: equals('gender'),
+    status: equals('status'),
+    careLevel: equals('care_level'),
+    ageStart: (_eb, years) => sql`people.birth_date <= current_date - make_interval(years => ${years}::integer)`,
+    ageEnd: (_eb, years) => sql`people.birth_date > current_date - make_interval(years => ${years + 1}::integer)`,
+  },
+  sorts: { birth_date: 'birth_date', care_level: 'care_level', update_time: 'updated_at' },
+});

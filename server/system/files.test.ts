@@ -1,0 +1,199 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { files as routes } from '#contract/system/files.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { drawText } from '../users/captcha-images.ts';
+import { typeOf } from './file-types.ts';
+
+let t: Harness;
+let offset = 0;
+let user: TestUser;
+let stranger: TestUser;
+const dataDir = mkdtempSync(join(tmpdir(), 'yian-files-'));
+before(async () => {
+  t = await harness({ now: () => Date.now() + offset });
+  t.deps.config.dataDir = dataDir;
+  user = await t.user(await t.tenant(), { permissions: [] });
+  stranger = await t.user(await t.tenant());
+});
+after(async () => {
+  await t.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A zip of stored entries, enough for a directory to be read. */
+function zip(names: string[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const name of names) {
+    const body = deflateRawSync('x');
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt32LE(body.length, 18);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(at, 42);
+    directory.push(entry, Buffer.from(name));
+    parts.push(local, Buffer.from(name), body);
+    at += 30 + name.length + body.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}
+const png = drawText('1+1=?');
+const huge = Buffer.from(png);
+huge.writeUInt32BE(20_000, 16);
+huge.writeUInt32BE(20_000, 20);
+const jpeg = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001000100301220002110103110100', 'hex'),
+  Buffer.from('ffd9', 'hex'),
+]);
+const workbook = zip(['[Content_Types].xml', 'xl/workbook.xml']);
+const samples: Record<string, Buffer> = {
+  png,
+  jpg: jpeg,
+  gif: Buffer.from('GIF89a\x10\0\x10\0\0\0\0;', 'latin1'),
+  webp: Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0', 'latin1'), Buffer.from([15, 0, 0, 15, 0, 0])]),
+  pdf: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'),
+  xlsx: workbook,
+  mp4: Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
+  amr: Buffer.from('#!AMR\n\x3c\0\0\0\0\0\0\0', 'latin1'),
+};
+
+async function upload(bytes: Buffer, name = 'photo.png', as: TestUser | null = user) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), name);
+  const answer = await fetch(`${t.url}/admin/sys-file/upload`, { method: 'POST', body: form, headers: as ? { authorization: `Bearer ${as.token}` } : {} });
+  return { status: answer.status, ...((await answer.json()) as { code: number; msg: string; data: any }) };
+}
+const fetchFile = (path: string, headers: Record<string, string> = {}) => fetch(t.url + path, { headers });
+const asUser = (one: TestUser) => ({ authorization: `Bearer ${one.token}` });
+const stored = () => readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+
+describe('uploads', () => {
+  it('need a session and a file of a known kind, by its bytes', async () => {
+    assert.equal((await upload(png, 'photo.png', null)).status, 401);
+    const before = stored();
+    for (const [name, bytes] of Object.entries({
+      'page.png': Buffer.from('<html><script>alert(1)</script></html>'),
+      'drawing.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'program.png': Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1'),
+      'plain.xlsx': zip(['word/document.xml', '[Content_Types].xml']),
+      'macro.xlsx': zip(['[Content_Types].xml', 'xl/workbook.xml', 'xl/vbaProject.bin']),
+      'bomb.png': huge,
+      'short.png': png.subarray(0, 20),
+      'broken.jpg': Buffer.from('ffd8ffe000104a464946000101000001', 'hex'),
+      'empty.png': Buffer.alloc(0),
+    })) {
+      const answer = await upload(bytes, name);
+      assert.deepEqual([name, answer.status, answer.msg], [name, 400, '不支持的文件类型或文件已损坏']);
+    }
+    assert.equal(stored(), before);
+    const none = await t.call('POST', '/admin/sys-file/upload', { as: user, input: {} });
+    assert.ok(none.status >= 400 && none.status < 500);
+  });
+
+  it('are refused above 10 MB and taken below', async () => {
+    assert.equal((await upload(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024 + 1 - png.length)]))).status, 413);
+    assert.equal((await upload(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024 - png.length)]))).status, 200);
+  });
+
+  it('take every kind, name it by chance and give a record', async () => {
+    for (const [extension, bytes] of Object.entries(samples)) {
+      assert.equal(typeOf(bytes)?.extension, extension);
+      const { data, code, msg } = await upload(bytes, `../../etc/老人 "照片".${extension}`);
+      assert.deepEqual([code, msg, data.type, data.fileSize], [0, '上传成功', extension, bytes.length]);
+      assert.match(data.fileName, new RegExp(`^[0-9a-f-]{36}\\.${extension}$`));
+      assert.equal(data.url, `/admin/sys-file/${data.bucketName}/${data.fileName}`);
+      assert.equal(data.original, `老人 照片.${extension}`);
+      const answer = await fetchFile(data.url, asUser(user));
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+      const headers = Object.fromEntries(answer.headers);
+      const inline = ['png', 'jpg', 'gif', 'webp', 'pdf'].includes(extension);
+      assert.match(headers['content-disposition'] as string, inline ? /^inline; filename\*=UTF-8''%E8%80%81/ : /^attachment; filename\*=UTF-8''/);
+      assert.deepEqual([headers['x-content-type-options'], headers['cache-control']], ['nosniff', 'private, max-age=600']);
+      assert.match(headers['content-security-policy'] as string, /default-src 'none'/);
+    }
+  });
+
+  it('leave nothing behind when the transaction fails', async () => {
+    const before = stored();
+    const { default: pg } = await import('pg');
+    const owner = new pg.Client(t.target('owner'));
+    await owner.connect();
+    // The log row of the same transaction fails after the file was written.
+    await owner.query("alter table operation_logs add constraint planted check (title <> '上传文件') not valid");
+    try {
+      assert.equal((await upload(png)).status, 400);
+      assert.equal(stored(), before);
+    } finally {
+      await owner.query('alter table operation_logs drop constraint planted');
+      await owner.end();
+    }
+    assert.equal((await upload(png)).status, 200);
+    assert.equal(stored(), before + 1);
+  });
+});
+
+describe('downloads', () => {
+  it('are for the session’s tenant only', async () => {
+    const { url } = (await upload(png)).data;
+    assert.equal((await fetchFile(url)).status, 401);
+    assert.equal((await fetchFile(url, asUser(stranger))).status, 404);
+    assert.equal((await fetchFile(url.replace('files', 'other'), asUser(user))).status, 404);
+    assert.equal((await fetchFile('/admin/sys-file/files/..%2f..%2fsecrets.json', asUser(user))).status, 400);
+  });
+
+  it('open by a signed link for this file and a short time', async () => {
+    const [one, two] = [(await upload(png)).data, (await upload(png)).data];
+    assert.equal((await fetchFile(one.link)).status, 200);
+    const t1 = one.link.split('?t=')[1];
+    assert.equal((await fetchFile(`${two.url}?t=${t1}`)).status, 401, 'another file');
+    assert.equal((await fetchFile(`${one.url}?t=${t1.replace(String(user.tenantId), String(stranger.tenantId))}`)).status, 401, 'another tenant');
+    assert.equal((await fetchFile(`${one.url}?t=nonsense`)).status, 401);
+    assert.equal((await fetchFile(`${one.url}?t=${t1}`, asUser(user))).status, 200);
+    const [bucket, file] = [one.bucketName, one.fileName];
+    assert.equal((await t.route(routes.link, stranger, { bucket, file })).status, 404);
+    assert.equal((await t.route(routes.link, null, { bucket, file })).status, 401);
+    offset += 16 * 60_000;
+    const late = await fetchFile(one.link);
+    assert.deepEqual([late.status, ((await late.json()) as { msg: string }).msg], [401, '文件链接已过期']);
+    const { data } = await t.route(routes.link, user, { bucket, file });
+    assert.equal((await fetchFile(data.link)).status, 200);
+    offset = 0;
+  });
+
+  it('answer ranges and unchanged files', async () => {
+    const { link } = (await upload(samples.mp4 as Buffer)).data;
+    const bytes = samples.mp4 as Buffer;
+    for (const [range, start, end] of [
+      ['bytes=0-3', 0, 3],
+      ['bytes=4-', 4, bytes.length - 1],
+      ['bytes=-5', bytes.length - 5, bytes.length - 1],
+      ['bytes=0-9999', 0, bytes.length - 1],
+    ] as const) {
+      const answer = await fetchFile(link, { range });
+      assert.equal(answer.status, 206);
+      assert.equal(answer.headers.get('content-range'), `bytes ${start}-${end}/${bytes.length}`);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes.subarray(start, end + 1));
+    }
+    for (const range of ['bytes=9999-', 'bytes=-0', 'bytes=5-2']) {
+      const answer = await fetchFile(link, { range });
+      assert.deepEqual([answer.status, answer.headers.get('content-range')], [416, `bytes */${bytes.length}`]);
+    }
+    const whole = await fetchFile(link, { range: 'lines=1-2' });
+    assert.equal(whole.status, 200);
+    const again = await fetchFile(link, { 'if-none-match': whole.headers.get('etag') as string });
+    assert.equal(again.status, 304);
+  });
+});

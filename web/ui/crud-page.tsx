@@ -1,0 +1,75 @@
+/** The whole page of a plain entity: `<CrudPage name="…" noun="…" routes={…} columns={…} filters={…} form={…} />`. Another wish means: write that page by hand. */
+import { useState, type ReactNode } from 'react';
+import { useSend } from '#web/api/call.ts';
+import { CrudDrawer, type CrudRoutes } from './crud-drawer.tsx';
+import { DataTable, type DataTableProps, type RowOf } from './data-table.tsx';
+import { useMay } from './may.ts';
+import type { RowAction } from './row-actions.tsx';
+
+type ListProps<R extends CrudRoutes> = Omit<DataTableProps<R['page']>, 'route' | 'actions' | 'onAdd'>;
+
+interface Props<R extends CrudRoutes> extends ListProps<R> {
+  routes: R;
+  /** `<Field>` elements; their rules are the contract's. */
+  form: ReactNode;
+  /** What a new row begins with. */
+  initial?: Record<string, unknown>;
+  toForm?: (row: any) => Record<string, unknown>;
+  toInput?: (values: Record<string, any>) => Record<string, unknown>;
+  size?: 'small' | 'medium' | 'large';
+  /** Before 编辑 and 删除. */
+  actions?: (row: RowOf<R['page']>) => RowAction[];
+}
+
+/** A new row, an existing one by id, or nothing open. */
+type Editing = { id: number | null } | null;
+
+export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, toInput, size, actions, ...list }: Props<R>) {
+  const may = useMay();
+  const [editing, setEditing] = useState<Editing>(null);
+  const remove = useSend(routes.remove, { changes: [routes.page] });
+  const mayAdd = may(routes.create);
+  const mayChange = may(routes.update) || may(routes.remove) || actions !== undefined;
+  return (
+    <>
+      <DataTable<R['page']>
+        {...(list as unknown as DataTableProps<R['page']>)}
+        route={routes.page}
+        onAdd={mayAdd ? () => setEditing({ id: null }) : undefined}
+        {...(mayChange
+          ? {
+              actions: (row: RowOf<R['page']>) => {
+                const { id } = row as { id: number };
+                return [
+                  ...(actions?.(row) ?? []),
+                  { label: '编辑', onClick: () => setEditing({ id }), when: may(routes.update) },
+                  {
+                    label: '删除',
+                    danger: true,
+                    confirm: `确定删除该${list.noun}吗？删除后不能恢复`,
+                    onClick: () => remove.mutate({ id }),
+                    when: may(routes.remove),
+                  },
+                ];
+              },
+            }
+          : {})}
+      />
+      {editing && (
+        <CrudDrawer
+          key={editing.id ?? 'new'}
+          noun={list.noun}
+          routes={routes}
+          id={editing.id}
+          initial={initial}
+          toForm={toForm}
+          toInput={toInput}
+          size={size}
+          onClose={() => setEditing(null)}
+        >
+          {form}
+        </CrudDrawer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+/** The list of every page: search, toolbar, rows, paging. `<DataTable name="people" noun="服务对象" route={people.page} columns={columns} />` */
+import { keepPreviousData } from '@tanstack/react-query';
+import { Alert, Button, Pagination, Table, type TableProps } from 'antd';
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { Input, Output, Route } from '#contract/http.ts';
+import { useCall } from '#web/api/call.ts';
+import { visible, type Column } from './columns.ts';
+import { MISSING, thousands } from './display.ts';
+import { useDownload } from './downloads.ts';
+import { SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
+import { useMay } from './may.ts';
+import { RowActions, type RowAction } from './row-actions.tsx';
+import { SearchForm } from './search-form.tsx';
+import { useArrangement, useBodyHeight, useFullScreen } from './table-layout.ts';
+import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
+import './data-table.css';
+
+export type RowOf<R extends Route> = Output<R> extends { records: (infer Row)[] } ? Row : never;
+
+export interface DataTableProps<R extends Route> {
+  /** Under which the columns are remembered; one list, one name. */
+  name: string;
+  /** What a row is, in Chinese: 服务对象. */
+  noun: string;
+  route: R;
+  columns: readonly Column<RowOf<R>>[];
+  /** `<Filter>` elements. */
+  filters?: ReactNode;
+  /** Always sent, and not to be changed by the person. */
+  fixed?: Partial<Input<R>>;
+  rowKey?: keyof RowOf<R> & string;
+  numbered?: boolean;
+  /** Of the sticky last column. */
+  actions?: (row: RowOf<R>) => RowAction[];
+  actionsWidth?: number;
+  onAdd?: (() => void) | undefined;
+  addLabel?: string;
+  extra?: ReactNode;
+  /** A raw route that answers a file for the same filters. */
+  exportRoute?: Route;
+  /** Rows can be chosen, over pages; gives the buttons for them. */
+  batch?: (chosen: RowOf<R>[], clear: () => void) => ReactNode;
+  onRowClick?: (row: RowOf<R>) => void;
+  onRowDoubleClick?: (row: RowOf<R>) => void;
+  rowClass?: (row: RowOf<R>) => string;
+  /** `own` keeps page and filters out of the address: for drawers. */
+  state?: 'address' | 'own';
+  /** `page` fills the window below the tabs, `parent` its parent, `content` grows. */
+  height?: 'page' | 'parent' | 'content';
+}
+
+const WIDTH = 140;
+
+function cellOf(value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '') return <span className="y-missing">{MISSING}</span>;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return Array.isArray(value) ? value.join('、') || MISSING : String(value);
+}
+
+/** Enter does what a double click or a click does; arrows go from row to row. */
+function onRowKey(event: KeyboardEvent<HTMLElement>, activate: () => void): void {
+  if (event.target !== event.currentTarget) return;
+  const to = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : null;
+  if (to) (event.currentTarget[to] as HTMLElement | null)?.focus();
+  else if (event.key === 'Enter') activate();
+  else return;
+  event.preventDefault();
+}
+
+function List<R extends Route>(props: DataTableProps<R> & { list: ListState; change: ChangeList }) {
+  type Row = RowOf<R>;
+  const { name, noun, route, columns, list, change, rowKey = 'id' as keyof Row & string, height = 'page', onRowClick, onRowDoubleClick } = props;
+  const may = useMay();
+  const [arrangement, arrangeColumns] = useArrangement(name, columns);
+  const [full, toggleFull] = useFullScreen();
+  const [box, bodyHeight] = useBodyHeight(`${noun}列表`);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const download = useDownload();
+  const input = { ...props.fixed, ...toInput(list) } as unknown as Input<R>;
+  const query = useCall(route, input, { quiet: true, placeholderData: keepPreviousData });
+  const page = query.data as { records: Row[]; total: number; pages: number; approximate?: boolean } | undefined;
+  const filtered = Object.keys(list.filters).length > 0;
+  const clearChosen = () => setChosen(new Map());
+
+  // The last row of the last page was deleted.
+  const beyond = page && !query.isPlaceholderData && page.records.length === 0 && list.current > 1 ? Math.min(Math.max(1, page.pages), list.current - 1) : null;
+  useEffect(() => {
+    if (beyond !== null) change({ current: beyond });
+  }, [beyond, change]);
+
+  const shown = useMemo(() => visible(columns, arrangement), [columns, arrangement]);
+  const first = (list.current - 1) * list.size;
+  const tableColumns: TableProps<Row>['columns'] = [
+    ...(props.numbered
+      ? [{ key: '#', title: '序号', width: 64, fixed: 'left' as const, render: (_value: unknown, _row: Row, index: number) => first + index + 1 }]
+      : []),
+    ...shown.map((column) => ({
+      key: column.key,
+      title: column.title,
+      width: column.width ?? WIDTH,
+      align: column.align,
+      fixed: column.pin ?? undefined,
+      ellipsis: true,
+      sorter: column.sort !== undefined,
+      sortOrder: column.sort !== undefined && list.sort === column.sort ? (list.descending ? ('descend' as const) : ('ascend' as const)) : null,
+      render: (_value: unknown, row: Row, index: number) => (column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key])),
+    })),
+    ...(props.actions
+      ? [
+          {
+            key: '操作',
+            title: '操作',
+            width: props.actionsWidth ?? 168,
+            fixed: 'right' as const,
+            render: (_value: unknown, row: Row) => <RowActions actions={props.actions?.(row) ?? []} />,
+          },
+        ]
+      : []),
+  ];
+  const activate = onRowDoubleClick ?? onRowClick;
+  const rows = page?.records ?? [];
+  const virtual = list.size >= 50 && rows.length >= 50 && height !== 'content';
+  const width = tableColumns.reduce((sum, column) => sum + Number(column.width), props.batch ? 48 : 0);
+
+  const empty = query.isPending ? (
+    <TableSkeleton />
+  ) : query.isError ? (
+    <TableFailure text={query.error.message} onRetry={() => void query.refetch()} />
+  ) : (
+    <TableEmpty
+      noun={noun}
+      filtered={filtered}
+      onClear={() => change({ filters: {} })}
+      extra={props.onAdd && <Button onClick={props.onAdd}>{props.addLabel ?? `新增${noun}`}</Button>}
+    />
+  );
+
+  return (
+    <section className="y-list" data-height={height} data-full={full || undefined} aria-label={`${noun}列表`}>
+      {props.filters && (
+        <div className="y-list-search">
+          <SearchForm filters={list.filters} onSearch={(filters) => change({ filters })}>
+            {props.filters}
+          </SearchForm>
+        </div>
+      )}
+      <div className="y-list-main">
+        <TableToolbar
+          addLabel={props.addLabel ?? '新增'}
+          onAdd={props.onAdd}
+          extra={props.extra}
+          chosen={chosen.size}
+          batch={props.batch?.([...chosen.values()], clearChosen)}
+          onClear={clearChosen}
+          exporting={download.bytes}
+          onExport={
+            props.exportRoute && may(props.exportRoute)
+              ? () => void download.start(props.exportRoute as Route, { ...props.fixed, ...list.filters }, `${noun}.xlsx`)
+              : undefined
+          }
+          onCancelExport={download.cancel}
+          reading={query.isFetching}
+          onReload={() => void query.refetch()}
+          arrangement={arrangement}
+          titleOf={(key) => columns.find((column) => column.key === key)?.title ?? key}
+          onArrange={arrangeColumns}
+          full={full}
+          onFull={toggleFull}
+        />
+        {query.isError && rows.length > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            banner
+            title={`刷新失败，显示的是之前的内容：${query.error.message}`}
+            action={
+              <Button size="small" onClick={() => void query.refetch()}>
+                重试
+              </Button>
+            }
+          />
+        )}
+        <div className="y-table" ref={box} data-reading={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
+          <Table<Row>
+            size={arrangement.density}
+            rowKey={rowKey}
+            columns={tableColumns}
+            dataSource={rows}
+            pagination={false}
+            tableLayout="fixed"
+            virtual={virtual}
+            scroll={{ x: width, ...(height !== 'content' && bodyHeight ? { y: bodyHeight } : {}) }}
+            locale={{ emptyText: empty }}
+            showSorterTooltip={false}
+            onChange={(_pagination, _filters, sorter) => {
+              const one = [sorter].flat()[0];
+              const sort = columns.find(({ key }) => key === one?.columnKey)?.sort;
+              change(one?.order && sort ? { sort, descending: one.order === 'descend' } : { sort: null, descending: false });
+            }}
+            rowSelection={
+              props.batch && {
+                fixed: true,
+                columnWidth: 48,
+                preserveSelectedRowKeys: true,
+                selectedRowKeys: [...chosen.values()].map((row) => row[rowKey] as number),
+                onChange: (_keys, selected) => setChosen(new Map(selected.map((row) => [String(row[rowKey]), row]))),
+                getCheckboxProps: (row) => ({ 'aria-label': `选择${String((row as Record<string, unknown>)[shown[0]?.key ?? ''] ?? row[rowKey])}` }),
+                getTitleCheckboxProps: () => ({ 'aria-label': '全选当页' }),
+              }
+            }
+            {...(props.rowClass ? { rowClassName: props.rowClass } : {})}
+            onRow={(row) => ({
+              ...(activate ? { tabIndex: 0, onKeyDown: (event) => onRowKey(event, () => activate(row)), className: 'y-row-active' } : {}),
+              ...(onRowClick ? { onClick: () => onRowClick(row) } : {}),
+              ...(onRowDoubleClick ? { onDoubleClick: () => onRowDoubleClick(row) } : {}),
+            })}
+          />
+        </div>
+        <Pagination
+          className="y-paging"
+          current={list.current}
+          pageSize={list.size}
+          total={page?.total ?? 0}
+          size="small"
+          showSizeChanger={{ 'aria-label': '每页条数' }}
+          pageSizeOptions={[...SIZES]}
+          showQuickJumper={(page?.pages ?? 0) > 8}
+          showTotal={(total) => `${page?.approximate ? '约' : '共'} ${thousands(total)} 条`}
+          onChange={(current, size) => change(size === list.size ? { current } : { current: 1, size })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function AddressList<R extends Route>(props: DataTableProps<R>) {
+  const [list, change] = useAddressState(Object.keys((props.route.input as { shape?: object }).shape ?? {}));
+  return <List {...props} list={list} change={change} />;
+}
+
+function OwnList<R extends Route>(props: DataTableProps<R>) {
+  const [list, change] = useOwnState();
+  return <List {...props} list={list} change={change} />;
+}
+
+export function DataTable<R extends Route>(props: DataTableProps<R>) {
+  return props.state === 'own' ? <OwnList {...props} /> : <AddressList {...props} />;
+}

@@ -1,0 +1,53 @@
+/** Option lists that tenants keep: read once, by `sort`. */
+import { Select, Tag, type SelectProps } from 'antd';
+import { dictionaries } from '#contract/system/dictionaries.ts';
+import { useCall } from '#web/api/call.ts';
+import { labelOf, MISSING, type Option } from './display.ts';
+
+const KEEP_MS = 10 * 60_000;
+
+const toOptions = (items: readonly { value: string; label: string; sort: number }[]): Option[] =>
+  items.toSorted((a, b) => a.sort - b.sort).map(({ value, label }) => ({ value, label }));
+
+/** The options of a type, e.g. `care_level`; none while they are on their way. */
+export function useDictionary(type: string) {
+  const query = useCall(dictionaries.byType, { type }, { staleTime: KEEP_MS, quiet: true });
+  return { options: query.data ? toOptions(query.data) : [], reading: query.isPending, failed: query.isError, reload: query.refetch };
+}
+
+interface SelectOwn extends Omit<SelectProps, 'options' | 'value' | 'onChange'> {
+  type: string;
+  value?: string | number | readonly (string | number)[] | null;
+  onChange?: (value: unknown) => void;
+  /** Gives numbers, for fields that take nothing else. */
+  numeric?: boolean;
+}
+
+/** Rows hold numbers where dictionaries hold text: both are understood, digits are given. */
+export function DictionarySelect({ type, value, onChange, numeric = false, placeholder = '请选择', ...rest }: SelectOwn) {
+  const { options, reading, failed, reload } = useDictionary(type);
+  const given = (one: unknown): unknown => (Array.isArray(one) ? one.map(given) : one === undefined || one === null ? null : numeric ? Number(one) : one);
+  return (
+    <Select
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      placeholder={placeholder}
+      {...rest}
+      loading={reading}
+      status={failed ? 'warning' : rest.status}
+      options={options.map((option) => ({ ...option, value: String(option.value) }))}
+      value={value === undefined || value === null || value === '' ? undefined : Array.isArray(value) ? value.map(String) : String(value)}
+      onChange={(one: unknown) => onChange?.(given(one))}
+      onOpenChange={(open) => open && failed && void reload()}
+      notFoundContent={failed ? '加载失败，请重新打开' : reading ? '加载中…' : '暂无选项'}
+    />
+  );
+}
+
+/** The label of a value, `--` when there is none. `colors` by value makes it a tag. */
+export function DictionaryTag({ type, value, colors }: { type: string; value: unknown; colors?: Readonly<Record<string, string>> }) {
+  const { options } = useDictionary(type);
+  const label = labelOf(options, value);
+  const color = colors?.[String(value)];
+  return label === MISSING ? <span className="y-missing">{MISSING}</span> : color ? <Tag color={color}>{label}</Tag> : <>{label}</>;
+}

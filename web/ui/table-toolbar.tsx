@@ -1,0 +1,102 @@
+/** Above the rows: what can be done with the list on the left, how it looks on the right; once rows are chosen, what can be done with them. */
+import { ColumnHeightOutlined, DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { ColumnSettings } from './column-settings.tsx';
+import type { Arrangement, Density } from './columns.ts';
+import { abbreviate } from './display.ts';
+
+const DENSITIES: { key: Density; label: string }[] = [
+  { key: 'large', label: '宽松' },
+  { key: 'medium', label: '适中' },
+  { key: 'small', label: '紧凑' },
+];
+
+export interface ToolbarProps {
+  addLabel: string;
+  onAdd?: (() => void) | undefined;
+  extra?: ReactNode;
+  chosen: number;
+  batch: ReactNode;
+  onClear: () => void;
+  /** Bytes that have come of an export, null while there is none. */
+  exporting: number | null;
+  onExport?: (() => void) | undefined;
+  onCancelExport: () => void;
+  reading: boolean;
+  onReload: () => void;
+  arrangement: Arrangement;
+  titleOf: (key: string) => string;
+  onArrange: (part: Partial<Arrangement> | null) => void;
+  full: boolean;
+  onFull: () => void;
+}
+
+export function TableToolbar(props: ToolbarProps) {
+  const { chosen, arrangement, exporting, full } = props;
+  return (
+    <div className="y-table-bar" role="toolbar" aria-label="列表工具">
+      <div className="y-table-bar-left" data-chosen={chosen > 0 || undefined}>
+        {chosen > 0 ? (
+          <>
+            <span role="status">
+              已选 <b>{chosen}</b> 项
+            </span>
+            {props.batch}
+            <Button type="link" size="small" onClick={props.onClear}>
+              取消选择
+            </Button>
+          </>
+        ) : (
+          <>
+            {props.onAdd && (
+              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={props.onAdd}>
+                {props.addLabel}
+              </Button>
+            )}
+            {props.extra}
+          </>
+        )}
+      </div>
+      <div className="y-table-bar-right">
+        {props.onExport &&
+          (exporting === null ? (
+            <Button icon={<DownloadOutlined aria-hidden />} onClick={props.onExport}>
+              导出
+            </Button>
+          ) : (
+            <Button loading onClick={props.onCancelExport} title="点按取消">
+              {exporting ? `已接收 ${abbreviate(exporting)}B，取消` : '正在导出，取消'}
+            </Button>
+          ))}
+        <Tooltip title="刷新">
+          <Button type="text" icon={<ReloadOutlined aria-hidden spin={props.reading} />} aria-label="刷新" onClick={props.onReload} />
+        </Tooltip>
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{ items: DENSITIES, selectable: true, selectedKeys: [arrangement.density], onClick: ({ key }) => props.onArrange({ density: key as Density }) }}
+        >
+          <Tooltip title="密度">
+            <Button type="text" icon={<ColumnHeightOutlined aria-hidden />} aria-label="密度" />
+          </Tooltip>
+        </Dropdown>
+        <ColumnSettings
+          columns={arrangement.columns}
+          titleOf={props.titleOf}
+          onChange={(columns) => props.onArrange({ columns })}
+          onReset={() => props.onArrange(null)}
+        />
+        <Tooltip title={full ? '退出全屏' : '全屏'}>
+          <Button
+            type="text"
+            icon={full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+            aria-label={full ? '退出全屏' : '全屏'}
+            aria-pressed={full}
+            onClick={props.onFull}
+          />
+        </Tooltip>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** Sends a file with progress, which fetch does not tell. */
+import type { Envelope, Output } from '#contract/http.ts';
+import { files } from '#contract/system/files.ts';
+import { CallError, reactionTo, UNREACHABLE } from '#web/api/refusals.ts';
+import { refresh, session } from '#web/api/session.ts';
+
+export type Uploaded = Output<typeof files.upload>;
+
+function send(
+  file: File,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<{ status: number; envelope: Envelope<Uploaded> | null }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const { tokens, user } = session.getState();
+    request.open(files.upload.method, files.upload.path);
+    if (tokens) request.setRequestHeader('authorization', `Bearer ${tokens.access}`);
+    if (user) request.setRequestHeader('tenant-id', String(user.tenantId));
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((loaded / total) * 99)));
+    request.addEventListener('load', () => resolve({ status: request.status, envelope: request.response as Envelope<Uploaded> | null }));
+    request.addEventListener('error', () => reject(new CallError(0, UNREACHABLE)));
+    request.addEventListener('abort', () => reject(new CallError(0, '已取消上传')));
+    signal?.addEventListener('abort', () => request.abort());
+    const body = new FormData();
+    body.append('file', file);
+    request.send(body);
+  });
+}
+
+/** Uploads; `onProgress` hears 0–99, then the promise settles. Throws CallError with the text to show. */
+export async function upload(file: File, onProgress: (percent: number) => void = () => {}, signal?: AbortSignal): Promise<Uploaded> {
+  let answer = await send(file, onProgress, signal);
+  // The token ran out while the file was chosen.
+  if (answer.status === 401 && (await refresh())) answer = await send(file, onProgress, signal);
+  if (answer.status === 200 && answer.envelope?.code === 0) return answer.envelope.data;
+  throw new CallError(answer.status, reactionTo(answer.status, answer.envelope?.msg).text);
+}
