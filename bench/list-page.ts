@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { people as contract } from '#contract/elderly/people.ts';
-import { withPeople } from './.people.ts';
+import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/dependencies.ts';
 import { connection, createPool } from '#server/db/pool.ts';
@@ -35,8 +35,8 @@ interface Statement {
 /** The product's own process, but for rate limits that a benchmark would exhaust. */
 async function serveProduct(): Promise<void> {
   const deps = connect(readConfig(), 'bench');
-  const { app } = await withPeople(deps);
-  await app.listen({ host: '127.0.0.1', port: 0 }); if (process.env.BENCH_PROF) process.once('message', () => process.exit(0));
+  const { app } = await buildApp(deps, { webDir: null, rateFactor: 1e6 });
+  await app.listen({ host: '127.0.0.1', port: 0 });
   process.send!((app.server.address() as AddressInfo).port);
 }
 
@@ -75,7 +75,7 @@ async function record(): Promise<void> {
     return (query as any).call(this, config, ...rest);
   };
   const deps = connect(readConfig(), 'bench');
-  const { app } = await withPeople(deps);
+  const { app } = await buildApp(deps, { webDir: null, rateFactor: 1e6 });
   const answer = await app.inject({ url: `${PATH}?current=1&size=10`, headers: { authorization: `Bearer ${token(RECORDED)}` } });
   if (answer.statusCode !== 200) throw new Error(answer.body);
   process.send!(sent);

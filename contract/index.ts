@@ -1,4 +1,6 @@
 /** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
+import { devices } from './devices/devices.ts';
+import { people } from './elderly/people.ts';
 import type { Route } from './http.ts';
 import { regions } from './regions.ts';
 import { serviceProjects, serviceTypes } from './services/services.ts';
@@ -17,6 +19,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
   departments,
+  devices,
   dictionaries,
   dictionaryItems,
   files,
@@ -24,6 +27,7 @@ export const contract = {
   menus,
   operationLogs,
   parameters,
+  people,
   regions,
   roles,
   serviceProjects,

@@ -15,7 +15,10 @@ function inputsHash(): string {
   const hash = createHash('sha256');
   const files = globSync('{web,contract}/**/*.*', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
   for (const file of [...files.sort(), 'package-lock.json', 'vite.config.ts', 'scripts/build-plugins.ts']) {
-    hash.update(file).update('\0').update(readFileSync(join(ROOT, file)));
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex');
 }

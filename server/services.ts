@@ -1,5 +1,7 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
+import { devices } from './devices/devices.ts';
+import { people } from './elderly/people.ts';
 import type { Handlers } from './implement.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
@@ -19,6 +21,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   departments,
+  devices,
   dictionaries,
   dictionaryItems,
   files,
@@ -26,6 +29,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   menus,
   operationLogs,
   parameters,
+  people,
   regions,
   roles,
   serviceProjects,

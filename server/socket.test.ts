@@ -51,6 +51,13 @@ test('opens by sub-protocol, header or ticket; answers keep-alives; brings warni
   await until(() => program.received.length === 2 && page.received.length === 8);
   assert.equal(page.received[7], '{"type":"warning","content":"跌倒","warningId":9}');
   assert.deepEqual(foreign.received, []);
+  // Around 125 bytes the length of a WebSocket message is written in another way.
+  for (let size = 80; size < 120; size++) devices.publish(7, 11, { type: 'x', text: 'a'.repeat(size) });
+  await until(() => page.received.length === 48);
+  assert.deepEqual(
+    page.received.slice(8).map((text) => JSON.parse(text).text.length),
+    Array.from({ length: 40 }, (_, at) => 80 + at),
+  );
   for (const each of [page, program, foreign]) each.ws.close();
   await until(() => devices.counters().open === 0);
 });

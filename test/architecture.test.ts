@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 /** Project files that a file imports, as paths from the root. */
 function imports(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name]) => {
-    if (name?.startsWith('#')) return [name.slice(1)];
+    if (name && /^#(contract|server|web|test)\//.test(name)) return [name.slice(1)];
     if (name?.startsWith('.')) return [relative(ROOT, join(ROOT, dirname(file), name))];
     return [];
   });
@@ -51,9 +51,9 @@ describe('directions', () => {
 
   it('an area writes only its own tables', () => {
     const owners: Record<string, string> = {
-      people: 'elderly', beds: 'elderly|rooms', rooms: 'rooms', devices: 'devices', device_states: 'ingest', readings: 'ingest', latest_readings: 'ingest', hourly_readings: 'ingest', positions: 'ingest', device_events: 'ingest',
+      people: 'elderly', beds: 'elderly|rooms', rooms: 'rooms', devices: 'devices', device_states: 'ingest', readings: 'ingest', latest_readings: 'ingest', hourly_readings: 'ingest', positions: 'ingest', device_events: 'ingest|warnings',
       warnings: 'warnings', warning_events: 'warnings', work_orders: 'work-orders', work_order_jobs: 'work-orders', work_order_logs: 'work-orders', work_order_scores: 'work-orders', work_order_numbers: 'work-orders',
-      service_types: 'services', service_projects: 'services', users: 'users', roles: 'users', user_roles: 'users', sessions: 'users', departments: 'users|tenants', menus: 'system|tenants', tenants: 'tenants',
+      service_types: 'services', service_projects: 'services', users: 'users', roles: 'users|tenants', user_roles: 'users|tenants', sessions: 'users', departments: 'users|tenants', menus: 'system|tenants', tenants: 'tenants',
       dictionaries: 'system|tenants', dictionary_items: 'system|tenants', parameters: 'system|tenants', operation_logs: 'system|users', files: 'system',
     };
     for (const file of files.filter((file) => /^server\/[a-z-]+\//.test(file) && !isTest(file))) {

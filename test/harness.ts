@@ -119,6 +119,9 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
   const { app, gate } = await buildApp(deps, {
     webDir: options.webDir && existsSync(options.webDir) ? options.webDir : null,
     rateFactor: options.rateFactor ?? 1000,
+  }).catch(async (error) => {
+    await Promise.all([pool.end(), admin.end()]);
+    throw error;
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   await pool.query("select app.put_client('test', 'test', false, false)");

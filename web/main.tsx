@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 import { watchErrors } from './api/error-logs.ts';
 import { adopt, onEnding, session } from './api/session.ts';
-import { guard, loginAddress, wayBack } from './shell/guard.ts';
+import { guard, isPublic, loginAddress, wayBack } from './shell/guard.ts';
 import { Login } from './shell/login.tsx';
 import { followTheme } from './theme/preferences.ts';
 import './theme/base.css';
@@ -15,17 +15,27 @@ const root = createRoot(document.querySelector('#root') as HTMLElement);
 const loadApplication = () => import('./shell/app.tsx');
 const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
 
+function showLogin(text: string | null): void {
+  document.title = '颐安';
+  root.render(<Login key={performance.now()} notice={text} onSignedIn={signedIn} />);
+  idle(
+    () =>
+      void loadApplication()
+        .then(({ prepare }) => prepare(wayBack(location.search)))
+        .catch(() => {}),
+  );
+}
+
 function toLogin(back: string, text: string | null = null): void {
   history.replaceState(null, '', loginAddress(back));
-  document.title = '颐安';
-  root.render(<Login notice={text} onSignedIn={signedIn} />);
-  idle(() => void loadApplication().then(({ prepare }) => prepare(wayBack(location.search))).catch(() => {}));
+  showLogin(text);
 }
 
 async function showApplication(): Promise<void> {
   const { Application, prepare } = await loadApplication();
-  const failure = await prepare(location.pathname);
-  root.render(<Application toLogin={toLogin} failure={failure} />);
+  const ready = await prepare(location.pathname);
+  if (session.getState().tokens === null && !isPublic(location.pathname)) return;
+  root.render(<Application toLogin={toLogin} ready={ready} />);
 }
 
 async function signedIn(): Promise<void> {
@@ -40,7 +50,7 @@ async function start(): Promise<void> {
   if (!session.getState().tokens && path !== '/login') await adopt();
   const verdict = guard({ path, search }, { signedIn: session.getState().tokens !== null, locked: false });
   if (verdict.go === 'login') return toLogin(verdict.back);
-  if (path === '/login' && verdict.go === 'stay') return toLogin(path + search);
+  if (path === '/login' && verdict.go === 'stay') return showLogin(null);
   await showApplication();
 }
 

@@ -14,7 +14,7 @@ import type { Handlers } from '../implement.ts';
 import { freeBed, markBed, takeBed } from '../rooms/beds.ts';
 import { reachesDepartment } from '../users/scopes.ts';
 import { peopleRows, reach } from './people-rows.ts';
-import { personSheet } from './people-sheet.ts';
+import { personSheet, readLabels } from './people-sheet.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -166,5 +166,8 @@ export const people: Handlers<typeof routes> = {
     return (found as never) ?? null;
   },
 
-  export: (input, context) => exporting(peopleRows(context.session), '服务对象', personSheet)(input, context),
+  async export(input, context) {
+    const sheet = personSheet(await readLabels(context.tx));
+    return exporting(peopleRows(context.session), '服务对象', sheet)(input, context);
+  },
 };

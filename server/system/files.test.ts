@@ -67,7 +67,7 @@ const samples: Record<string, Buffer> = {
   pdf: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'),
   xlsx: workbook,
   mp4: Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
-  amr: Buffer.from('#!AMR\n\x3c\0\0\0\0\0\0\0', 'latin1'),
+  amr: Buffer.from('2321414d520a3c00000000000000', 'hex'),
 };
 
 async function upload(bytes: Buffer, name = 'photo.png', as: TestUser | null = user) {

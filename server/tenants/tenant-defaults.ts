@@ -3,6 +3,7 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { dictionaryDefaults, itemsOf } from '../system/dictionary-defaults.ts';
 import { menuDefaults, parameterDefaults, roleDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { addRoles } from '../users/roles.ts';
 
 interface Made {
   id: number;
@@ -58,20 +59,14 @@ export async function createTenantDefaults(tx: Tx, tenantId: number, { departmen
     tenantId,
     menuDefaults.map((menu) => ({ menu, parentId: null })),
   );
-  const roles = await tx.rows<{ id: number; code: string }>(
-    db
-      .insertInto('roles')
-      .values(roleDefaults.map(({ code, name, description, dataScope }) => ({ tenant_id: tenantId, code, name, description, data_scope: dataScope })))
-      .returning(['id', 'code']),
-  );
-  const ids = new Map(roles.map(({ code, id }) => [code, id]));
-  const links = roleDefaults.flatMap(({ code, permissions }) =>
-    menus
-      // Groups come with what they hold (server/system/menus.ts).
+  // Groups come with what they hold (server/system/menus.ts).
+  const roles = roleDefaults.map(({ permissions, ...role }) => ({
+    ...role,
+    menuIds: menus
       .filter(({ permission, open }) => permissions === 'all' || open || (permission !== null && permissions.includes(permission)))
-      .map(({ id }) => ({ tenant_id: tenantId, role_id: ids.get(code) as number, menu_id: id })),
-  );
-  await tx.run(db.insertInto('role_menus').values(links));
+      .map(({ id }) => id),
+  }));
+  const ids = await addRoles(tx, tenantId, roles);
   await tx.run(db.insertInto('parameters').values(parameterDefaults.map((parameter) => ({ tenant_id: tenantId, ...parameter }))));
   await tx.run(db.insertInto('departments').values({ tenant_id: tenantId, name: departmentName }));
   return ids;

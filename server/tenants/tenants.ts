@@ -11,6 +11,7 @@ import { ordered, pageOf } from '../paging.ts';
 import { notInDemonstration } from '../system/demonstration.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
 import { endSessions } from '../users/sessions.ts';
+import { addAdministrator } from '../users/users.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 
 /** Row-level security leaves the own tenant and those below; tenants have no tenant_id. */
@@ -146,15 +147,8 @@ export const tenants: Handlers<typeof routes> = {
     const password_hash = await hashPassword(password);
     await asTenant(context, made.id, async (own) => {
       const roleIds = await createTenantDefaults(own, made.id, { departmentName: input.name.slice(0, 40) });
-      const admin = await own.row<{ id: number }>(
-        db
-          .insertInto('users')
-          .values({ tenant_id: made.id, username, name: input.adminName ?? '管理员', super_admin: true, must_change_password: true, password_hash })
-          .onConflict((on) => on.doNothing())
-          .returning('id'),
-      );
-      if (!admin) throw conflict('管理员用户名已存在');
-      await own.run(db.insertInto('user_roles').values({ tenant_id: made.id, user_id: admin.id, role_id: roleIds.get('admin') as number }));
+      const admin = { username, name: input.adminName ?? '管理员', password_hash, roleId: roleIds.get('admin') as number };
+      if ((await addAdministrator(own, made.id, admin)) === null) throw conflict('管理员用户名已存在');
     });
     return { id: made.id, username, password };
   },

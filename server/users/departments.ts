@@ -85,16 +85,13 @@ export const departments: Handlers<typeof routes> = {
   async remove({ id }, context) {
     const { tx, session } = context;
     needReach(context, id);
-    const where = { tenant_id: session.tenantId, department_id: id };
     if ((await all(context)).some((row) => row.parent_id === id)) throw refused('部门含有下级不能删除');
     const used = await tx.row(sql`
-      select 1 from users where tenant_id = ${where.tenant_id} and department_id = ${id} and deleted_at is null
-      union all select 1 from people where tenant_id = ${where.tenant_id} and department_id = ${id} and deleted_at is null limit 1`);
+      select 1 from users where tenant_id = ${session.tenantId} and department_id = ${id} and deleted_at is null
+      union all select 1 from people where tenant_id = ${session.tenantId} and department_id = ${id} limit 1`);
     if (used) throw refused('部门下还有员工或服务对象，不能删除');
-    // Deleted accounts and records keep no hold on it.
-    for (const table of ['users', 'people'] as const) {
-      await tx.run(db.updateTable(table).set({ department_id: null }).where('tenant_id', '=', session.tenantId).where('department_id', '=', id));
-    }
+    // Deleted accounts keep no hold on it.
+    await tx.run(db.updateTable('users').set({ department_id: null }).where('tenant_id', '=', session.tenantId).where('department_id', '=', id));
     await write.remove({ id }, context);
     await rightsChanged(context, null);
     return true;

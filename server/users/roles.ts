@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { roles as routes } from '#contract/users/roles.ts';
 import type { Context } from '../context.ts';
 import { contains, reads, writes, type ReadOptions } from '../crud.ts';
-import { db } from '../db/tenant.ts';
+import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { holds, needOthersRole, needRoles, rightsChanged } from './rights.ts';
@@ -39,6 +39,24 @@ async function mine(context: Context, roleId: number): Promise<void> {
 const sameCode = (error: { code?: string }): never => {
   throw error.code === '23505' ? conflict('角色标识已存在') : error;
 };
+
+export interface NewRole {
+  code: string;
+  name: string;
+  description: string;
+  dataScope: number;
+  menuIds: readonly number[];
+}
+
+/** Adds roles with their menus to a tenant that is being set up, in its own context; gives their ids by code. */
+export async function addRoles(tx: Tx, tenantId: number, roles: readonly NewRole[]): Promise<Map<string, number>> {
+  const rows = roles.map(({ code, name, description, dataScope }) => ({ tenant_id: tenantId, code, name, description, data_scope: dataScope }));
+  const made = await tx.rows<{ id: number; code: string }>(db.insertInto('roles').values(rows).returning(['id', 'code']));
+  const ids = new Map(made.map(({ code, id }) => [code, id]));
+  const links = roles.flatMap(({ code, menuIds }) => menuIds.map((menu_id) => ({ tenant_id: tenantId, role_id: ids.get(code) as number, menu_id })));
+  if (links.length) await tx.run(db.insertInto('role_menus').values(links));
+  return ids;
+}
 
 export const roles: Handlers<typeof routes> = {
   page,

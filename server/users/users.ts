@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { users as routes } from '#contract/users/users.ts';
 import type { Context } from '../context.ts';
 import { contains, equals, readOne, reads, type ReadOptions } from '../crud.ts';
-import { db } from '../db/tenant.ts';
+import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, Refusal, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { userInfo } from './accounts.ts';
@@ -116,6 +116,24 @@ async function target(context: Context, userId: number): Promise<Target> {
 }
 
 const sameRoles = (a: readonly number[], b: readonly number[]) => new Set(a).size === new Set([...a, ...b]).size && new Set(b).size === new Set(a).size;
+
+/** The first account of a tenant that is being set up, in its own context; its id, or null when the sign-in name is taken. */
+export async function addAdministrator(
+  tx: Tx,
+  tenantId: number,
+  { username, name, password_hash, roleId }: { username: string; name: string; password_hash: string; roleId: number },
+): Promise<number | null> {
+  const made = await tx.row<{ id: number }>(
+    db
+      .insertInto('users')
+      .values({ tenant_id: tenantId, username, name, password_hash, super_admin: true, must_change_password: true })
+      .onConflict((on) => on.doNothing())
+      .returning('id'),
+  );
+  if (!made) return null;
+  await tx.run(db.insertInto('user_roles').values({ tenant_id: tenantId, user_id: made.id, role_id: roleId }));
+  return made.id;
+}
 
 /** Ends the sessions of an account in every process. */
 async function signOut(context: Context, userId: number, reason: string, except?: number): Promise<void> {

@@ -1,5 +1,6 @@
 /** The one way to the server: `call(route, input)`, and `useCall` / `useSend` on the query cache. Routes are values of the contract. */
 import { useMutation, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Envelope, Input, Output, Route } from '#contract/http.ts';
 import { showMessage } from './messages.ts';
 import { CallError, reactionTo, TIMED_OUT, UNREACHABLE } from './refusals.ts';
@@ -13,9 +14,11 @@ export interface CallOptions {
   quiet?: boolean;
   /** Milliseconds; exports may take longer than 30 s. */
   timeout?: number;
+  /** `Idempotency-Key`: whatever is sent again under it happens once. */
+  key?: string;
 }
 
-async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS }: CallOptions): Promise<Response> {
+async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS, key }: CallOptions): Promise<Response> {
   const { url, body } = requestOf(route, (input ?? {}) as Record<string, unknown> | unknown[]);
   const limit = AbortSignal.timeout(timeout);
   const { tokens, user } = session.getState();
@@ -23,6 +26,7 @@ async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS
   if (tokens) headers.authorization = `Bearer ${tokens.access}`;
   if (tokens && user) headers['tenant-id'] = String(user.tenantId);
   if (typeof body === 'string') headers['content-type'] = 'application/json';
+  if (key) headers['idempotency-key'] = key;
   try {
     return await fetch(url, { method: route.method, headers, body, signal: signal ? AbortSignal.any([signal, limit]) : limit });
   } catch (error) {
@@ -85,14 +89,31 @@ export interface SendOptions<R extends Route> {
   onSuccess?: (data: Output<R>, input: Input<R>) => void;
   onError?: (error: CallError, input: Input<R>) => void;
   quiet?: boolean;
+  /** The same input is sent under the same key until it has succeeded: a second try after a lost answer does nothing twice. */
+  once?: boolean;
+}
+
+/** Keys for `once`. `getRandomValues`, because `randomUUID` is not there on plain HTTP. */
+function useKeys() {
+  const last = useRef<{ text: string; key: string } | null>(null);
+  return {
+    keyOf(input: unknown): string {
+      const text = JSON.stringify(input);
+      if (last.current?.text !== text) last.current = { text, key: [...crypto.getRandomValues(new Uint32Array(4))].join('-') };
+      return last.current.key;
+    },
+    spent: () => void (last.current = null),
+  };
 }
 
 /** Writes through a route: shows the server's success text, makes what it changed be read again. `send.mutate(input)`. */
-export function useSend<R extends Route>(route: R, { changes = [], onSuccess, onError, quiet }: SendOptions<R> = {}) {
+export function useSend<R extends Route>(route: R, { changes = [], onSuccess, onError, quiet, once = false }: SendOptions<R> = {}) {
   const client = useQueryClient();
+  const keys = useKeys();
   return useMutation<Output<R>, CallError, Input<R>>({
     mutationFn: async (input) => {
-      const { msg, data } = await receive(route, input, { quiet });
+      const { msg, data } = await receive(route, input, { quiet, ...(once ? { key: keys.keyOf(input) } : {}) });
+      keys.spent();
       if (msg && !quiet) showMessage('success', msg);
       return data;
     },

@@ -33,7 +33,8 @@ const TEXTS: Record<number, string> = {
 };
 
 /** Traces of a database or a framework: nobody but us should read those. */
-const INTERNAL = /\b(select|insert|update|delete)\s.+\s(from|into|set|where)\b|sql|jdbc|mybatis|hibernate|postgres|mysql|relation "|constraint|syntax error|exception|nested|feign|spring|java\.|\.ts:\d|\bat \S+ \(|undefined is not|cannot read propert/i;
+const INTERNAL =
+  /\b(select|insert|update|delete)\s.+\s(from|into|set|where)\b|sql|jdbc|mybatis|hibernate|postgres|mysql|relation "|constraint|syntax error|exception|nested|feign|spring|java\.|\.ts:\d|\bat \S+ \(|undefined is not|cannot read propert/i;
 
 /** The text to show: the server's own unless it is empty or shows its insides. */
 export function textOf(status: number, message: string | null | undefined): string {

@@ -23,6 +23,7 @@ const PATIENCE_MS = 150;
 /** Opens the channel. `share` gives this tab's session as text, null when there is none to share. */
 export function openChannel(hooks: { share: () => string | null; onRefreshed: (was: string, tokens: Tokens) => void; onEnded: (refresh: string) => void }) {
   const channel = new BroadcastChannel(NAME);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
   const tell = (message: Message) => channel.postMessage(message);
   let take: ((session: string) => void) | null = null;
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {

@@ -4,20 +4,18 @@ import { App as AntdApp, ConfigProvider } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useStore } from 'zustand';
 import { showMessagesWith } from '#web/api/messages.ts';
-import type { CallError } from '#web/api/refusals.ts';
 import { onEnding, session, watchToken } from '#web/api/session.ts';
 import { antdTheme } from '#web/theme/antd-theme.ts';
 import { preferences } from '#web/theme/preferences.ts';
 import { pages } from '../routes.tsx';
 import { prepareUser } from './current-user.ts';
-import { Page500 } from './error-pages.tsx';
 import { Frame } from './frame.tsx';
-import { loadPage } from './lazy-page.tsx';
-import { matches } from './page-routes.ts';
+import { LazyPage, loadPage } from './lazy-page.tsx';
+import { matches, type PageRoute } from './page-routes.ts';
 import { useDark } from './use-dark.ts';
 import '#web/theme/antd.css';
 
@@ -55,27 +53,40 @@ function Messages() {
   return null;
 }
 
-export function Application({ toLogin, failure }: { toLogin: (back: string) => void; failure: CallError | null }) {
+const failed = pages.find((route) => matches(route, '/500')) as PageRoute;
+
+/** `ready` false: neither the person nor the menu could be read, which the failure page says. */
+export function Application({ toLogin, ready }: { toLogin: (back: string) => void; ready: boolean }) {
   useEffect(() => (session.getState().tokens ? watchToken() : undefined), []);
   return (
     <QueryClientProvider client={client}>
       <Themed>
         <Messages />
-        <BrowserRouter>{failure ? <Page500 /> : <Frame toLogin={toLogin} />}</BrowserRouter>
+        <BrowserRouter>
+          {ready ? (
+            <Frame toLogin={toLogin} />
+          ) : (
+            <Suspense fallback={null}>
+              <LazyPage route={failed} />
+            </Suspense>
+          )}
+        </BrowserRouter>
       </Themed>
     </QueryClientProvider>
   );
 }
 
-/** Loads what the first picture needs: the page's own code, the person, the menu. Gives the refusal when the server does not let us. */
-export async function prepare(path: string): Promise<CallError | null> {
+/** Loads what the first picture needs: the page's own code, the person, the menu. Gives false when the server does not let us have them. */
+export async function prepare(path: string): Promise<boolean> {
   const route = pages.find((one) => matches(one, path)) ?? pages[0];
-  if (route) void loadPage(route).promise.catch(() => {});
-  if (!session.getState().tokens) return null;
+  // A page that does not load says so in its own place.
+  const loading = route && loadPage(route).promise.catch(() => null);
+  if (!session.getState().tokens) return true;
   try {
-    await Promise.all([prepareUser(client), route && loadPage(route).promise]);
-    return null;
-  } catch (error) {
-    return session.getState().tokens ? (error as CallError) : null;
+    await Promise.all([prepareUser(client), loading]);
+    return true;
+  } catch {
+    // A refused session has led to the login page already.
+    return session.getState().tokens === null;
   }
 }

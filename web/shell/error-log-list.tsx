@@ -26,7 +26,13 @@ export function ErrorLogs({ open, onClose }: { open: boolean; onClose: () => voi
         <Button key="clear" danger disabled={empty} onClick={() => clear('清除成功')}>
           清空本地日志
         </Button>,
-        <Button key="upload" type="primary" disabled={empty} loading={upload.isPending} onClick={() => upload.mutate(logs.map(({ id: _id, user: _user, ...log }) => log))}>
+        <Button
+          key="upload"
+          type="primary"
+          disabled={empty}
+          loading={upload.isPending}
+          onClick={() => upload.mutate(logs.map(({ id: _id, user: _user, ...log }) => log))}
+        >
           上传服务器
         </Button>,
       ]}

@@ -13,7 +13,7 @@ interface Props {
 }
 
 function ErrorPage({ code, title, text }: Props) {
-  const { state } = useLocation() as { state: { from?: string } | null };
+  const { state, pathname: place } = useLocation() as { state: { from?: string } | null; pathname: string };
   return (
     <main className="y-error-page">
       <BrandMark size={44} />
@@ -25,7 +25,7 @@ function ErrorPage({ code, title, text }: Props) {
         <Button type="primary" onClick={() => go(HOME, { replace: true })}>
           返回首页
         </Button>
-        {code === '500' && <Button onClick={() => location.assign(state?.from ?? HOME)}>重新加载</Button>}
+        {code === '500' && <Button onClick={() => (place === '/500' ? go(state?.from ?? HOME, { replace: true }) : location.reload())}>重新加载</Button>}
       </div>
     </main>
   );

@@ -38,10 +38,14 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   const label = found?.label ?? '';
 
   useLayoutEffect(() => {
+    if (inTab) tabs.setState(open(tabs.getState(), { label, path, search }));
+  }, [inTab, label, path, search]);
+
+  // Not in a layout effect: on the first picture the router does not listen to its history before those have run.
+  useEffect(() => {
     if (!staying) obey(guard({ path, search }, { signedIn, locked: false }), toLogin);
     else if (label === '') go('/404', { replace: true, state: { from: path + search } });
-    else if (inTab) tabs.setState(open(tabs.getState(), { label, path, search }));
-  }, [staying, inTab, label, path, search, signedIn, toLogin]);
+  }, [staying, label, path, search, signedIn, toLogin]);
 
   useEffect(() => {
     document.title = inTab ? `${tabLabel} - ${NAME}` : label ? `${label} - ${NAME}` : NAME;

@@ -48,4 +48,5 @@ export function wayBack(search: string): string {
 }
 
 /** `/login`, and how to come back. */
-export const loginAddress = (back: string) => (back === '/' || back === HOME || back.startsWith(LOGIN) ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(back)}`);
+export const loginAddress = (back: string) =>
+  back === '/' || back === HOME || back.startsWith(LOGIN) ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(back)}`;

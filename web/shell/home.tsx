@@ -59,9 +59,36 @@ export default function Home() {
         </div>
       </header>
       <div className="y-figures">
-        {seesWarnings && <Figure icon={<AlertOutlined />} label="待处理预警" query={open} value={(data) => data.total} to={reach(WARNINGS)} tone={(value) => (value > 0 ? 'error' : 'calm')} />}
-        {seesOrders && <Figure icon={<CarryOutOutlined />} label="待我服务" query={assigned} value={(data) => data.total} to={reach(ORDERS)} tone={(value) => (value > 0 ? 'warning' : 'calm')} />}
-        {seesOrders && <Figure icon={<ThunderboltOutlined />} label="我正在服务" query={running} value={(data) => data.total} to={reach(ORDERS)} tone={(value) => (value > 0 ? 'primary' : 'calm')} />}
+        {seesWarnings && (
+          <Figure
+            icon={<AlertOutlined />}
+            label="待处理预警"
+            query={open}
+            value={(data) => data.total}
+            to={reach(WARNINGS)}
+            tone={(value) => (value > 0 ? 'error' : 'calm')}
+          />
+        )}
+        {seesOrders && (
+          <Figure
+            icon={<CarryOutOutlined />}
+            label="待我服务"
+            query={assigned}
+            value={(data) => data.total}
+            to={reach(ORDERS)}
+            tone={(value) => (value > 0 ? 'warning' : 'calm')}
+          />
+        )}
+        {seesOrders && (
+          <Figure
+            icon={<ThunderboltOutlined />}
+            label="我正在服务"
+            query={running}
+            value={(data) => data.total}
+            to={reach(ORDERS)}
+            tone={(value) => (value > 0 ? 'primary' : 'calm')}
+          />
+        )}
         {seesDevices && (
           <Figure
             icon={<MobileOutlined />}

@@ -1,5 +1,5 @@
 /** Pages as chunks of their own, kept once loaded, so that a loaded page is drawn without a placeholder. */
-import { use, type ComponentType } from 'react';
+import { createElement, use, type ComponentType } from 'react';
 import type { PageRoute } from './page-routes.ts';
 
 interface Loading {
@@ -30,6 +30,5 @@ export function loadPage(route: PageRoute): Loading {
 /** Draws a page; suspends while it loads, throws into the nearest boundary when it cannot be. */
 export function LazyPage({ route }: { route: PageRoute }) {
   const loading = loadPage(route);
-  const Page = loading.page ?? use(loading.promise);
-  return <Page />;
+  return createElement(loading.page ?? use(loading.promise));
 }

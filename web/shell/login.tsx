@@ -1,5 +1,5 @@
 /** The login page: plain elements and plain CSS, nothing of the application. */
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
 import { signIn } from '#web/api/session.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -20,13 +20,11 @@ interface Props {
 export function Login({ notice, onSignedIn }: Props) {
   const [captcha, setCaptcha] = useState(newCaptcha);
   const [problem, setProblem] = useState(notice);
+  const [remembered] = useState(() => localStorage.getItem(NAME_KEY) ?? '');
   const [busy, setBusy] = useState(false);
   const [visible, setVisible] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement;
-
-  useEffect(() => field(localStorage.getItem(NAME_KEY) ? 'password' : 'username').focus(), []);
-  useEffect(() => setProblem(notice), [notice]);
 
   function say(text: string, name: string) {
     setProblem(text);
@@ -71,11 +69,27 @@ export function Login({ notice, onSignedIn }: Props) {
           </header>
           <div className="l-field">
             <label htmlFor="l-username">用户名</label>
-            <input id="l-username" name="username" autoComplete="username" maxLength={64} defaultValue={localStorage.getItem(NAME_KEY) ?? ''} autoCapitalize="none" spellCheck={false} />
+            <input
+              id="l-username"
+              name="username"
+              autoComplete="username"
+              maxLength={64}
+              defaultValue={remembered}
+              autoFocus={remembered === ''}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
           </div>
           <div className="l-field">
             <label htmlFor="l-password">密码</label>
-            <input id="l-password" name="password" type={visible ? 'text' : 'password'} autoComplete="current-password" maxLength={128} />
+            <input
+              id="l-password"
+              name="password"
+              type={visible ? 'text' : 'password'}
+              autoComplete="current-password"
+              autoFocus={remembered !== ''}
+              maxLength={128}
+            />
             <button type="button" className="l-eye" aria-label={visible ? '隐藏密码' : '显示密码'} onClick={() => setVisible(!visible)}>
               {visible ? '隐藏' : '显示'}
             </button>

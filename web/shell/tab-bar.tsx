@@ -1,7 +1,7 @@
 /** The open pages. Arrow keys move, Delete closes, Shift+F10 or the right button opens the menu. */
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { go } from './go.ts';
 import { stepTabs, useTabs } from './tab-store.ts';
 import { addressOf, canClose, close, closeAll, closeOthers, closeRight, currentTab, refresh, type Tab, type Tabs } from './tabs.ts';
@@ -35,14 +35,12 @@ function menuOf(tabs: Tabs, tab: Tab): MenuProps {
 const neighbour = (from: HTMLElement, by: number) =>
   (by > 0 ? from.closest('li')?.nextElementSibling : from.closest('li')?.previousElementSibling)?.querySelector<HTMLElement>('.y-tab-label');
 
+/** Brings the tab that has become the current one into view. */
+const reveal = (label: HTMLElement | null) => label?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function TabBar() {
   const tabs = useTabs();
-  const list = useRef<HTMLUListElement>(null);
   const current = currentTab(tabs);
-
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tabs.current, tabs.list.length]);
 
   const closeTab = (tab: Tab) => canClose(tabs, tab) && stepTabs((now) => close(now, tab.id));
   const onKey = (event: KeyboardEvent<HTMLElement>, tab: Tab) => {
@@ -62,12 +60,18 @@ export function TabBar() {
 
   return (
     <nav className="y-tabs" aria-label="标签栏">
-      <ul ref={list} onWheel={({ deltaY, currentTarget }) => currentTarget.scrollBy({ left: deltaY })}>
+      <ul onWheel={({ deltaY, currentTarget }) => currentTarget.scrollBy({ left: deltaY })}>
         {tabs.list.map((tab) => (
           <Dropdown key={tab.id} menu={menuOf(tabs, tab)} trigger={['contextMenu']}>
-            <li className="y-tab" data-current={tab === current || undefined} onAuxClick={(event) => onMiddle(event, tab)} onMouseDown={(event) => event.button === 1 && event.preventDefault()}>
+            <li
+              className="y-tab"
+              data-current={tab === current || undefined}
+              onAuxClick={(event) => onMiddle(event, tab)}
+              onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+            >
               <button
                 type="button"
+                ref={tab === current ? reveal : null}
                 className="y-tab-label"
                 aria-current={tab === current ? 'page' : undefined}
                 title={tab.label}

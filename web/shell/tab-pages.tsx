@@ -9,7 +9,7 @@ import { LazyPage } from './lazy-page.tsx';
 import { findPage, type PageRoute } from './page-routes.ts';
 import { TabContext } from './tab-context.ts';
 import { stepTabs, useTabs } from './tab-store.ts';
-import { alive, close, type Tab } from './tabs.ts';
+import { alive, close, isHome, type Tab } from './tabs.ts';
 
 /** The page's own location stays what it was while others are shown. */
 const Page = memo(function Page({ route, path, search }: { route: PageRoute; path: string; search: string }) {
@@ -47,6 +47,8 @@ export function TabPages() {
       return (
         <Activity key={`${tab.id}.${tab.round}`} mode={visible ? 'visible' : 'hidden'}>
           <div className="y-page">
+            {/* Home greets by its own. */}
+            {!isHome(tab) && <h1 className="y-unseen">{tab.label}</h1>}
             <TabPage tab={tab} visible={visible} />
           </div>
         </Activity>

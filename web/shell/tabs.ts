@@ -64,19 +64,32 @@ function keep(tabs: Tabs, stays: (tab: Tab, index: number) => boolean): Tabs {
 
 export const close = (tabs: Tabs, id: string): Tabs => keep(tabs, (tab) => tab.id !== id);
 /** Keeps home and this one, and shows it. */
-export const closeOthers = (tabs: Tabs, id: string): Tabs => show(keep(tabs, (tab) => tab.id === id), id);
+export const closeOthers = (tabs: Tabs, id: string): Tabs =>
+  show(
+    keep(tabs, (tab) => tab.id === id),
+    id,
+  );
 export const closeRight = (tabs: Tabs, id: string): Tabs => {
   const at = tabs.list.findIndex((tab) => tab.id === id);
   return keep(tabs, (_tab, index) => index <= at);
 };
-export const closeAll = (tabs: Tabs): Tabs => show(keep(tabs, () => false), HOME_ID);
+export const closeAll = (tabs: Tabs): Tabs =>
+  show(
+    keep(tabs, () => false),
+    HOME_ID,
+  );
 /** Makes a tab's page anew. */
 export const refresh = (tabs: Tabs, id: string): Tabs => show(tabs, id, { round: (tabs.list.find((tab) => tab.id === id)?.round ?? 0) + 1 });
 
 /** The tabs whose pages are mounted: seen since loading, the most recent of them. */
 export function alive(tabs: Tabs, most = ALIVE): Set<string> {
   const seen = tabs.list.filter((tab) => tab.seen > 0 || tab.id === tabs.current);
-  return new Set(seen.sort((a, b) => b.seen - a.seen).slice(0, most).map(({ id }) => id));
+  return new Set(
+    seen
+      .sort((a, b) => b.seen - a.seen)
+      .slice(0, most)
+      .map(({ id }) => id),
+  );
 }
 
 /** The tabs as they were before a reload; nothing of them has been seen yet. */

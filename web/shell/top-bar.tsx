@@ -1,5 +1,13 @@
 /** The bar above everything: collapse, where one is, and what is always at hand. */
-import { BgColorsOutlined, FullscreenExitOutlined, FullscreenOutlined, MenuFoldOutlined, MenuUnfoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
+import {
+  BgColorsOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  MoonOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
 import { Breadcrumb, Popover } from 'antd';
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';

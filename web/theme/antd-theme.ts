@@ -13,7 +13,15 @@ function shades(hue: string, neutrals: Neutrals, isDark: boolean) {
   const base = readable(hue, isDark ? [...grounds, neutrals.raised] : [...grounds, '#ffffff'], 4.6);
   const step = isDark ? 0.05 : -0.05;
   const shift = (by: number) => withLightness(base, Math.min(0.97, Math.max(0.12, lightnessOf(base) + by)));
-  return { bg, bgHover, border: over(hue, neutrals.surface, 0.4), borderHover: over(hue, neutrals.surface, 0.6), base, hover: shift(isDark ? step : -step * 0.4), active: shift(step) };
+  return {
+    bg,
+    bgHover,
+    border: over(hue, neutrals.surface, 0.4),
+    borderHover: over(hue, neutrals.surface, 0.6),
+    base,
+    hover: shift(isDark ? step : -step * 0.4),
+    active: shift(step),
+  };
 }
 
 type Shades = ReturnType<typeof shades>;
@@ -104,7 +112,16 @@ export function antdTheme(accent: string, isDark: boolean, density: Density): Th
         cellPaddingInline: compact ? 10 : 14,
         cellFontSize: compact ? 13 : 14,
       },
-      Menu: { itemHeight: compact ? 34 : 38, itemBorderRadius: 6, subMenuItemBorderRadius: 6, itemMarginInline: 8, itemMarginBlock: 2, itemBg: 'transparent', subMenuItemBg: 'transparent', activeBarBorderWidth: 0 },
+      Menu: {
+        itemHeight: compact ? 34 : 38,
+        itemBorderRadius: 6,
+        subMenuItemBorderRadius: 6,
+        itemMarginInline: 8,
+        itemMarginBlock: 2,
+        itemBg: 'transparent',
+        subMenuItemBg: 'transparent',
+        activeBarBorderWidth: 0,
+      },
       Card: { headerFontSize: 15, headerHeight: 48 },
       Form: { itemMarginBottom: compact ? 14 : 18 },
       Drawer: { footerPaddingBlock: 12 },

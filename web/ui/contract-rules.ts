@@ -11,22 +11,30 @@ export const isRequired = (field: z.ZodType) => !field.safeParse(undefined).succ
 
 const CHINESE = /[\u4e00-\u9fff]/;
 
-/** What is wrong with a value, in Chinese; null when the server would take it. */
-export function problemOf(field: z.ZodType, value: unknown, label: string): string | null {
+type Issue = z.core.$ZodIssue;
+
+/** The texts of an issue and of what its alternatives did not like, in their order. */
+const textsOf = (issue: Issue): string[] => [issue.message, ...(issue.code === 'invalid_union' ? issue.errors.flat().flatMap(textsOf) : [])];
+
+/**
+ * What is wrong with a value, in Chinese; null when the server would take it. zod's own texts are English, and a union of several
+ * fields has none of its own: then an empty value is `missing`, by default `{label}不能为空`.
+ */
+export function problemOf(field: z.ZodType, value: unknown, label: string, missing = `${label}不能为空`): string | null {
   const result = field.safeParse(value);
   if (result.success) return null;
+  const issue = result.error.issues[0] as Issue;
   const empty = value === undefined || value === null || value === '';
-  const { message } = result.error.issues[0] as z.core.$ZodIssue;
-  // zod's own texts are English.
-  return CHINESE.test(message) ? message : empty ? `${label}不能为空` : `${label}不正确`;
+  if (empty && !CHINESE.test(issue.message)) return missing;
+  return textsOf(issue).findLast((text) => CHINESE.test(text)) ?? `${label}不正确`;
 }
 
 /** For antd's `rules`. */
-export const rulesOf = (field: z.ZodType, label: string): Rule[] => [
+export const rulesOf = (field: z.ZodType, label: string, missing?: string): Rule[] => [
   {
     required: isRequired(field),
     validator: (_rule, value: unknown) => {
-      const problem = problemOf(field, value, label);
+      const problem = problemOf(field, value, label, missing);
       return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
     },
   },

@@ -9,7 +9,7 @@ import { MISSING, thousands } from './display.ts';
 import { useDownload } from './downloads.ts';
 import { SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
 import { useMay } from './may.ts';
-import { RowActions, type RowAction } from './row-actions.tsx';
+import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useArrangement, useBodyHeight, useFullScreen } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
@@ -33,7 +33,6 @@ export interface DataTableProps<R extends Route> {
   numbered?: boolean;
   /** Of the sticky last column. */
   actions?: (row: RowOf<R>) => RowAction[];
-  actionsWidth?: number;
   onAdd?: (() => void) | undefined;
   addLabel?: string;
   extra?: ReactNode;
@@ -80,6 +79,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
   const input = { ...props.fixed, ...toInput(list) } as unknown as Input<R>;
   const query = useCall(route, input, { quiet: true, placeholderData: keepPreviousData });
   const page = query.data as { records: Row[]; total: number; pages: number; approximate?: boolean } | undefined;
+  const rows = page?.records ?? [];
   const filtered = Object.keys(list.filters).length > 0;
   const clearChosen = () => setChosen(new Map());
 
@@ -111,7 +111,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
           {
             key: '操作',
             title: '操作',
-            width: props.actionsWidth ?? 168,
+            width: Math.max(88, ...rows.map((row) => widthOf(props.actions?.(row) ?? []))),
             fixed: 'right' as const,
             render: (_value: unknown, row: Row) => <RowActions actions={props.actions?.(row) ?? []} />,
           },
@@ -119,7 +119,6 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
       : []),
   ];
   const activate = onRowDoubleClick ?? onRowClick;
-  const rows = page?.records ?? [];
   const virtual = list.size >= 50 && rows.length >= 50 && height !== 'content';
   const width = tableColumns.reduce((sum, column) => sum + Number(column.width), props.batch ? 48 : 0);
 
@@ -181,9 +180,9 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
             }
           />
         )}
-        <div className="y-table" ref={box} data-reading={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
+        <div className="y-table" data-density={arrangement.density} ref={box} data-reading={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
           <Table<Row>
-            size={arrangement.density}
+            size="small"
             rowKey={rowKey}
             columns={tableColumns}
             dataSource={rows}

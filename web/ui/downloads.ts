@@ -4,20 +4,10 @@ import type { Input, Route } from '#contract/http.ts';
 import { fetchRoute } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { CallError } from '#web/api/refusals.ts';
+import { filenameOf } from './filenames.ts';
 
 /** A large export takes its time. */
 const TIMEOUT_MS = 15 * 60_000;
-
-/** The name that the server gave: the one in UTF-8 before the plain one. */
-export function filenameOf(disposition: string | null, fallback: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  const plain = /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
-  try {
-    return encoded ? decodeURIComponent(encoded) : (plain ?? fallback);
-  } catch {
-    return plain ?? fallback;
-  }
-}
 
 export function saveAs(blob: Blob, name: string): void {
   const link = document.createElement('a');

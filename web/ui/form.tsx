@@ -41,10 +41,12 @@ interface FieldProps extends Omit<FormItemProps, 'name' | 'label'> {
   label: string;
   /** Over both columns. */
   wide?: boolean;
+  /** What is said when it is empty and must not be; by default the contract's own text or …不能为空. */
+  missing?: string;
 }
 
 /** A labelled field; its rules are the contract's unless it brings its own. */
-export function Field({ name, label, wide, className, rules, ...rest }: FieldProps) {
+export function Field({ name, label, wide, missing, className, rules, ...rest }: FieldProps) {
   const route = use(RouteContext);
   const schema = route ? fieldOf(route.input, name) : undefined;
   return (
@@ -52,7 +54,7 @@ export function Field({ name, label, wide, className, rules, ...rest }: FieldPro
       {...rest}
       name={name}
       label={label}
-      rules={rules ?? (schema ? rulesOf(schema, label) : undefined)}
+      rules={rules ?? (schema ? rulesOf(schema, label, missing) : undefined)}
       className={`${wide ? 'y-form-wide' : ''} ${className ?? ''}`}
     />
   );

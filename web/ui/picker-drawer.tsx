@@ -35,7 +35,6 @@ export function PickerDrawer<R extends Route>({ open, title, size = 'large', onP
         height="parent"
         numbered
         onRowDoubleClick={pick}
-        actionsWidth={84}
         actions={(row) => [{ label: '选择', onClick: () => pick(row), disabled: !selectable(row) }]}
       />
     </SideDrawer>

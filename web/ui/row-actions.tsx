@@ -28,12 +28,24 @@ function One({ label, onClick, danger, confirm, disabled }: RowAction) {
   );
 }
 
-/** At most `most` links; what has to be confirmed stays a link, because a menu closes before it can ask. */
-export function RowActions({ actions, most = 3 }: { actions: readonly RowAction[]; most?: number }) {
-  const [open, setOpen] = useState(false);
+/** What is shown as links and what below 更多: at most `most` links; what has to be confirmed stays one, because a menu closes before it can ask. */
+function split(actions: readonly RowAction[], most: number) {
   const shown = actions.filter(({ when }) => when !== false);
   const direct = shown.length <= most ? shown : [...shown.filter(({ confirm }) => !confirm).slice(0, most - 1), ...shown.filter(({ confirm }) => confirm)];
-  const rest = shown.filter((action) => !direct.includes(action));
+  return { direct, rest: shown.filter((action) => !direct.includes(action)) };
+}
+
+const MOST = 3;
+
+/** Pixels that a row's actions need. */
+export function widthOf(actions: readonly RowAction[]): number {
+  const { direct, rest } = split(actions, MOST);
+  return direct.reduce((sum, { label }) => sum + label.length * 14 + 22, rest.length > 0 ? 92 : 24);
+}
+
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  const [open, setOpen] = useState(false);
+  const { direct, rest } = split(actions, MOST);
   return (
     // A click on an action is no click on the row.
     <span

@@ -81,7 +81,7 @@ export function SearchForm({ filters, onSearch, children }: { filters: Filters; 
         form={form}
         name={useId()}
         colon={false}
-        labelCol={{ flex: '76px' }}
+        labelCol={{ flex: '68px' }}
         wrapperCol={{ flex: '1 1 0' }}
         onFinish={() => onSearch(toFilters(form.getFieldsValue(true) as Record<string, unknown>))}
       >

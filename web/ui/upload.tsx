@@ -65,9 +65,9 @@ export function ImageUpload({ id, value, onChange, disabled, label = '图片', r
       disabled={Boolean(disabled) || one !== undefined}
       beforeUpload={(file) => (void start(file), Upload.LIST_IGNORE)}
     >
-      <button type="button" id={id} className="y-image-add" disabled={disabled} aria-label={`上传${label}`}>
+      <button type="button" id={id} className="y-image-add" disabled={disabled}>
         {one ? <Progress type="circle" percent={one.percent} size={48} /> : <PlusOutlined aria-hidden />}
-        <span>{one ? '上传中' : '上传图片'}</span>
+        <span>{one ? '上传中' : `上传${label}`}</span>
       </button>
     </Upload>
   );

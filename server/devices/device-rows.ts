@@ -1,0 +1,80 @@
+/** Devices as the wire shows and finds them, with what their frames last said. */
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { OFFLINE_MINUTES } from '#contract/devices/devices.ts';
+import type { Session } from '../context.ts';
+import { contains, equals, type ReadOptions } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { nameContains, reach } from '../elderly/people-rows.ts';
+import { scoped } from '../users/scopes.ts';
+
+type Builder = ExpressionBuilder<any, any>;
+
+const ofState = (column: string) => () =>
+  sql<any>`(select s.${sql.ref(column)} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)`;
+const wearer = (column: string) => () => sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
+
+export const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
+  and s.last_seen_at > now() - make_interval(mins => ${sql.lit(OFFLINE_MINUTES)}))`;
+
+/** A device below this percentage, or that says so itself, needs charging. */
+export const LOW_BATTERY = 20;
+
+const registered = scoped({ owners: ['created_by'] });
+
+/** What a session may see of devices: those it registered and those worn by people it may see. */
+export function reachOfDevices(eb: Builder, session: Session): Expression<SqlBool> | undefined {
+  const own = registered(eb, session);
+  if (!own) return undefined;
+  const seen = db
+    .selectFrom('people')
+    .select('people.id')
+    .where('people.tenant_id', '=', session.tenantId)
+    .where((people) => reach(people as never, session) as never);
+  return eb.or([own, eb(eb.ref('devices.person_id'), 'in', seen as never)]);
+}
+
+/** How devices are read by `session`. */
+export const deviceRows = (session: Session): ReadOptions => ({
+  table: 'devices',
+  noun: '设备',
+  soft: true,
+  scope: reachOfDevices,
+  columns: {
+    id: 'id',
+    imei: 'imei',
+    shortId: 'short_id',
+    type: 'type',
+    name: 'name',
+    manufacturer: 'manufacturer',
+    model: 'model',
+    enabled: 'enabled',
+    oldmanId: 'person_id',
+    oldmanName: wearer('name'),
+    roomId: 'room_id',
+    roomName: () => sql`(select r.name from rooms r where r.tenant_id = devices.tenant_id and r.id = devices.room_id)`,
+    online: () => sql`case when ${heardOf} then 1 when ${ofState('last_seen_at')()} is not null then 0 end`,
+    lastSeenTime: ofState('last_seen_at'),
+    battery: ofState('battery'),
+    signal: ofState('signal'),
+    lng: ofState('longitude'),
+    lat: ofState('latitude'),
+    approximate: ofState('approximate'),
+    locateTime: ofState('located_at'),
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: {
+    imei: contains('imei'),
+    type: equals('type'),
+    oldmanId: equals('person_id'),
+    oldmanName: (eb, value) =>
+      sql`devices.person_id in (${db
+        .selectFrom('people')
+        .select('people.id')
+        .where('people.tenant_id', '=', session.tenantId)
+        .where('people.deleted_at', 'is', null)
+        .where(nameContains(session.tenantId)(eb, value) as never)})`,
+    online: (_eb, value) => (value === 1 ? heardOf : sql<SqlBool>`not ${heardOf}`),
+  },
+  sorts: { imei: 'imei', type: 'type' },
+});

@@ -1,0 +1,170 @@
+/** Devices: registering them in this tenant, who wears them, and what they said. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { shortIdOf, type devices as routes } from '#contract/devices/devices.ts';
+import { metrics, type MetricName } from '#contract/health/metrics.ts';
+import type { Context } from '../context.ts';
+import { matching, readOne, reads } from '../crud.ts';
+import { db, type Query } from '../db/tenant.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { deviceRows, heardOf, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
+
+type Form = z.output<typeof routes.create.input>;
+
+const RAW_HOURS = 48;
+const names = new Map(Object.entries(metrics).map(([name, metric]) => [metric.number as number, { name, ...metric }]));
+const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name);
+
+/** The number decides whose a device is, over all tenants; whose it is otherwise is not told. */
+const taken = () => refused('该设备编号已被登记，请核对编号或联系平台管理员');
+
+async function refuseTaken({ imei }: Form, self: number | null, { tx, session }: Context): Promise<void> {
+  const numbers = [imei, shortIdOf(imei)].filter((number) => number !== null);
+  const known = await tx.row(sql`
+    select 1 from unnest(${numbers}::text[]) as number, app.find_device(number) as found
+    where not (found.tenant_id = ${session.tenantId} and found.device_id is not distinct from ${self}::bigint)`);
+  if (known) throw taken();
+}
+
+/** Two registrations at once: the unique index has the last word. */
+async function orTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    throw code === '23505' && constraint?.startsWith('devices_') ? taken() : error;
+  }
+}
+
+async function checkWhere({ oldmanId, roomId }: Form, { tx, session }: Context): Promise<void> {
+  const found = await tx.row<{ person: boolean; room: boolean }>(sql`select
+    exists (select from people where tenant_id = ${session.tenantId} and id = ${oldmanId}::bigint and deleted_at is null) as person,
+    exists (select from rooms where tenant_id = ${session.tenantId} and id = ${roomId}::bigint) as room`);
+  if (oldmanId !== null && !found?.person) throw refused('服务对象不存在');
+  if (roomId !== null && !found?.room) throw refused('房间不存在');
+}
+
+const columns = (form: Form) => ({
+  imei: form.imei,
+  short_id: shortIdOf(form.imei),
+  type: form.type,
+  name: form.name,
+  manufacturer: form.manufacturer,
+  model: form.model,
+  enabled: form.enabled,
+  person_id: form.oldmanId,
+  room_id: form.roomId,
+});
+
+async function lock(id: number, { tx, session }: Context): Promise<{ imei: string; version: number }> {
+  const row = await tx.row<{ imei: string; version: number }>(
+    db
+      .selectFrom('devices')
+      .select(['imei', 'version'])
+      .where('tenant_id', '=', session.tenantId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where((eb) => reachOfDevices(eb as never, session) ?? (eb.lit(true) as never))
+      .forUpdate(),
+  );
+  if (!row) throw notFound('设备');
+  return row;
+}
+
+interface Point {
+  time: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Single readings of the last hours, or hourly averages with their extremes. */
+function series(tenantId: number, deviceId: number, metric: number, hours: number): Query<Point> {
+  if (hours <= RAW_HOURS)
+    return sql<Point>`select at as time, value::float8 as value, value::float8 as low, value::float8 as high from readings
+      where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and at >= now() - make_interval(hours => ${hours}) order by at`;
+  return sql<Point>`select hour as time, round((sum / count)::numeric, 1) as value, lowest::float8 as low, highest::float8 as high from hourly_readings
+    where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and hour >= date_trunc('hour', now()) - make_interval(hours => ${hours}) order by hour`;
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+export const devices: Handlers<typeof routes> = {
+  page: (input, context) => reads(deviceRows(context.session)).page(input, context),
+  get: (input, context) => reads(deviceRows(context.session)).get(input, context),
+
+  async create(input, context) {
+    const { tx, session } = context;
+    await refuseTaken(input, null, context);
+    await checkWhere(input, context);
+    const made = await orTaken(
+      tx.row<{ id: number }>(
+        db
+          .insertInto('devices')
+          .values({ ...columns(input), tenant_id: session.tenantId, created_by: session.userId })
+          .returning('id'),
+      ),
+    );
+    const { id } = made as { id: number };
+    await context.emit('device.changed', { deviceId: id });
+    return id;
+  },
+
+  async update(input, context) {
+    const { tx, session } = context;
+    const { id, version } = input;
+    const before = await lock(id, context);
+    if (version !== undefined && version !== before.version) throw conflict('设备已被他人修改，请刷新后重试', await readOne(deviceRows(session), id, context));
+    if (input.imei !== before.imei) await refuseTaken(input, id, context);
+    await checkWhere(input, context);
+    const update = db
+      .updateTable('devices')
+      .set({ ...columns(input), version: sql`version + 1`, updated_at: sql`now()` })
+      .where('tenant_id', '=', session.tenantId)
+      .where('id', '=', id);
+    await orTaken(tx.run(update));
+    await context.emit('device.changed', { deviceId: id });
+    return true;
+  },
+
+  async remove({ id }, context) {
+    await lock(id, context);
+    await context.tx.run(sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`);
+    await context.emit('device.changed', { deviceId: id });
+    return true;
+  },
+
+  async latest({ id }, context) {
+    const { tx, session } = context;
+    await readOne(deviceRows(session), id, context);
+    const rows = await tx.rows<{ metric: number; value: number; time: string }>(sql`
+      select metric, value::float8 as value, at as time from latest_readings where tenant_id = ${session.tenantId} and device_id = ${id} order by metric`);
+    return rows.flatMap(({ metric, value, time }) => {
+      const known = names.get(metric);
+      return known ? [{ metric: known.name, label: known.label, unit: known.unit, value: tenth(value), time }] : [];
+    });
+  },
+
+  async health({ imei, metric, hours }, { tx, session }) {
+    if (!isMetric(metric)) throw invalid('没有这个健康指标');
+    const device = await tx.row(matching({ ...deviceRows(session), filters: {} }, {}, session).where('imei', '=', imei).select('id'));
+    if (!device) throw notFound('设备');
+    const points = await tx.rows(series(session.tenantId, (device as { id: number }).id, metrics[metric].number, hours));
+    return points.map(({ time, value, low, high }) => ({ time, value: tenth(value), low: tenth(low), high: tenth(high) }));
+  },
+
+  async summary(_input, { tx, session }) {
+    const low = sql`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
+      and (s.battery < ${LOW_BATTERY} or (s.states & 1) = 1))`;
+    const counted = await tx.row(
+      matching({ ...deviceRows(session), filters: {} }, {}, session).select([
+        sql<number>`count(*)`.as('total'),
+        sql<number>`count(*) filter (where ${heardOf})`.as('online'),
+        sql<number>`count(*) filter (where not ${heardOf})`.as('offline'),
+        sql<number>`count(*) filter (where ${low})`.as('lowBattery'),
+      ]),
+    );
+    return counted as { total: number; online: number; offline: number; lowBattery: number };
+  },
+};

@@ -1,0 +1,162 @@
+/** The ingest process as it is started, spoken to over TCP in a watch's own words. */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { devices as routes } from '#contract/devices/devices.ts';
+import { clusterDir, harness, type Harness, type TestUser } from '#test/harness.ts';
+import { addDevice, type TestDevice } from '#test/ingest.ts';
+import { positionContent } from '../../scripts/simulator/frames.ts';
+import { connect, sendFrame, type Link } from '../../scripts/simulator/link.ts';
+
+const SOS_AND_LOW = 0x00010001;
+
+interface Running {
+  child: ChildProcess;
+  watchPort: number;
+  healthPort: number;
+}
+
+let t: Harness;
+let nurse: TestUser;
+const running = new Set<ChildProcess>();
+before(async () => {
+  t = await harness();
+  nurse = await t.user(await t.tenant());
+});
+after(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await t?.close();
+});
+
+async function start(watchPort = 0): Promise<Running> {
+  const { host, port, database } = t.target('app');
+  const env = { ...process.env, DATABASE_URL: `postgres://${encodeURIComponent(host)}:${port}/${database}`, DATA_DIR: clusterDir, WATCH_PORT: String(watchPort), LOG_LEVEL: 'fatal', DEMO: '0' };
+  const child = fork(join(import.meta.dirname, 'main.ts'), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const [message] = (await once(child, 'message')) as [{ watchPort: number; healthPort: number }];
+  return { child, ...message };
+}
+
+const dial = ({ watchPort }: Pick<Running, 'watchPort'>) => connect({ host: '127.0.0.1', port: watchPort });
+const sender = (device: TestDevice) => ({ vendor: '3G', id: device.imei });
+const fix = (device: TestDevice, at: number, status = 0, battery = 80) => ({ at, lat: 30.25, lng: 120.15, status, battery, steps: device.deviceId % 1000 });
+const rows = <T>(device: TestDevice, table: string) =>
+  t.deps.inTenant(device.tenantId, (tx) => tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`));
+const metric = async ({ healthPort }: Running, name: string) => {
+  const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+
+describe('the ingest process', () => {
+  it('stores a watch’s heartbeat, heart rate and SOS before it answers them, and serves its counters', async () => {
+    const ingest = await start();
+    const device = await addDevice(t, nurse.tenantId);
+    const watch = await dial(ingest);
+    sendFrame(watch, sender(device), 'LK,1200,0,77');
+    assert.equal((await watch.next())?.text, 'LK');
+    assert.deepEqual((await rows<{ battery: number; steps: number }>(device, 'device_states')).map(({ battery, steps }) => [battery, steps]), [[77, 1200]]);
+    sendFrame(watch, sender(device), 'heart,76');
+    const content = positionContent('AL', fix(device, Date.now() - 2000, SOS_AND_LOW, 9));
+    sendFrame(watch, sender(device), content);
+    assert.equal((await watch.next())?.text, 'AL');
+    const warnings = await rows<{ rule: string; count: number; longitude: number; person_id: number }>(device, 'warnings');
+    assert.deepEqual(warnings.map(({ rule, count, longitude, person_id }) => [rule, count, longitude, person_id]), [['sos', 1, 120.15, device.personId], ['low_battery', 1, 120.15, device.personId]]);
+    sendFrame(watch, sender(device), content);
+    assert.equal((await watch.next())?.text, 'AL', 'a re-sent alarm is answered');
+    assert.deepEqual((await rows<{ count: number }>(device, 'warnings')).map(({ count }) => count), [1, 1], 'and counted once');
+    assert.deepEqual((await rows<{ metric: number; value: number }>(device, 'latest_readings')).find((row) => row.metric === 1)?.value, 76);
+    assert.equal((await rows(device, 'positions')).length, 1);
+    assert.equal(await metric(ingest, 'yian_gateway_sessions'), 1);
+    assert.ok((await metric(ingest, 'yian_pipeline_stored')) >= 4);
+    assert.equal((await fetch(`http://127.0.0.1:${ingest.healthPort}/health`)).status, 200);
+    const partitions = await t.deps.pool.query("select 1 from pg_inherits where inhparent = 'readings'::regclass");
+    assert.ok((partitions.rowCount ?? 0) >= 9);
+    ingest.child.disconnect();
+    assert.deepEqual(await once(ingest.child, 'exit'), [0, null], 'it goes when its supervisor has gone');
+    await watch.closed;
+  });
+
+  it('drops a watch that staff remove or disable, and refuses strangers', async () => {
+    const ingest = await start();
+    const device = await addDevice(t, nurse.tenantId);
+    const stranger = await dial(ingest);
+    sendFrame(stranger, { vendor: '3G', id: '869999999999999' }, 'LK');
+    await stranger.closed;
+    assert.equal(await metric(ingest, 'yian_gateway_unknown_ids'), 1);
+    const watch = await dial(ingest);
+    sendFrame(watch, sender(device), 'LK,1,0,50');
+    assert.equal((await watch.next())?.text, 'LK');
+    const { status } = await t.route(routes.update, nurse, { id: device.deviceId, imei: device.imei, type: 'watch', enabled: false });
+    assert.equal(status, 200);
+    await watch.closed;
+    const again = await dial(ingest);
+    sendFrame(again, sender(device), 'LK,2,0,50');
+    assert.equal(await again.next(), null);
+    ingest.child.kill('SIGTERM');
+    assert.deepEqual(await once(ingest.child, 'exit'), [0, null]);
+  });
+
+  it('killed under load loses nothing that it answered and raises nothing twice', async () => {
+    let ingest = await start();
+    const port = ingest.watchPort;
+    const watches = await Promise.all(Array.from({ length: 8 }, () => addDevice(t, nurse.tenantId)));
+    const answered = new Map<TestDevice, number[]>(watches.map((device) => [device, []]));
+    const base = Math.floor(Date.now() / 1000) * 1000 - 600_000;
+    let done = false;
+    let kills = 0;
+
+    // As a watch does: the next frame only after the answer, the same frame again after a lost connection.
+    async function speak(device: TestDevice): Promise<void> {
+      let second = 0;
+      let link: Link | null = null;
+      while (!done || link === null) {
+        link ??= await dial({ watchPort: port }).catch(() => null);
+        if (!link) {
+          await wait(20);
+          continue;
+        }
+        const at = base + second * 1000;
+        sendFrame(link, sender(device), positionContent('AL', fix(device, at, 0x00010000)));
+        const frame = await link.next();
+        if (frame?.text === 'AL') {
+          answered.get(device)!.push(at);
+          second++;
+        } else {
+          link.close();
+          link = null;
+        }
+      }
+      link.close();
+    }
+    const speakers = watches.map(speak);
+    for (; kills < 6; kills++) {
+      const before = [...answered.values()].reduce((sum, times) => sum + times.length, 0);
+      while ([...answered.values()].reduce((sum, times) => sum + times.length, 0) < before + 40) await wait(5);
+      ingest.child.kill('SIGKILL');
+      await once(ingest.child, 'exit');
+      ingest = await start(port);
+    }
+    done = true;
+    await Promise.all(speakers);
+    for (const [device, times] of answered) {
+      const events = await t.deps.inTenant(device.tenantId, (tx) =>
+        tx.rows<{ ms: number }>(sql`select extract(epoch from at) * 1000 as ms from device_events where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
+      );
+      const stored = new Set(events.map(({ ms }) => Math.round(ms)));
+      assert.deepEqual(times.filter((at) => !stored.has(at)), [], 'answered and not stored');
+      const [warning, ...more] = await rows<{ count: number }>(device, 'warnings');
+      assert.deepEqual(more, []);
+      assert.equal(warning?.count, stored.size, 'every press counted once');
+      assert.equal((await rows(device, 'positions')).length, stored.size);
+      const hours = await rows<{ metric: number; count: number }>(device, 'hourly_readings');
+      assert.equal(hours.filter((row) => row.metric === 8).reduce((sum, { count }) => sum + count, 0), stored.size);
+    }
+    ingest.child.kill('SIGTERM');
+    await once(ingest.child, 'exit');
+  });
+});

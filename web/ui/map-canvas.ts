@@ -1,0 +1,82 @@
+/** A Leaflet map in an element. Loaded when a page first shows one. */
+import L from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { convert, type System } from './coordinates.ts';
+import { gridLayer } from './map-grid.ts';
+import type { Tiles } from './map-tiles.ts';
+
+export interface MapMarker {
+  lng: number;
+  lat: number;
+  /** Said by the marker, and shown beside it with `always`. */
+  label: string;
+  tone?: 'plain' | 'danger';
+  /** Metres around it in which the place may be. */
+  radius?: number;
+}
+
+interface Options {
+  tiles: Tiles | null;
+  /** Of all coordinates that go in and come out. */
+  system: System;
+  zoom: number;
+  center: readonly [lng: number, lat: number];
+  onPick: ((lng: number, lat: number) => void) | null;
+}
+
+export type MapCanvas = ReturnType<typeof createMap>;
+
+const PIN =
+  '<svg viewBox="0 0 28 36" width="28" height="36" aria-hidden="true"><path d="M14 1C6.8 1 1 6.8 1 14c0 9.2 13 21 13 21s13-11.8 13-21C27 6.8 21.2 1 14 1z" fill="currentColor" stroke="#fff" stroke-width="1.5"/><circle cx="14" cy="14" r="5" fill="#fff"/></svg>';
+
+/** Draws a map; `close()` gives everything back. */
+export function createMap(element: HTMLElement, { tiles, system, zoom, center, onPick }: Options) {
+  const drawn: System = tiles?.system ?? 'gcj02';
+  const toDrawn = (lng: number, lat: number) => {
+    const [x, y] = convert(lng, lat, system, drawn);
+    return L.latLng(y, x);
+  };
+  const fromDrawn = ({ lng, lat }: L.LatLng) => convert(lng, lat, drawn, system);
+
+  const map = L.map(element, { zoomControl: false, attributionControl: false, center: toDrawn(...center), zoom, maxZoom: 19, minZoom: 3 });
+  L.control.zoom({ position: 'bottomright', zoomInTitle: '放大', zoomOutTitle: '缩小' }).addTo(map);
+  L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(map);
+  L.control.attribution({ prefix: false, position: 'bottomleft' }).addTo(map);
+  const base = tiles
+    ? L.tileLayer(tiles.url, {
+        subdomains: tiles.subdomains,
+        attribution: L.Util.template('{text}', { text: tiles.attribution.replace(/[<>&]/g, '') }),
+        maxZoom: 19,
+        maxNativeZoom: 18,
+      })
+    : gridLayer();
+  base.addTo(map);
+  const markers = L.layerGroup().addTo(map);
+  if (onPick) map.on('click', ({ latlng }: L.LeafletMouseEvent) => onPick(...fromDrawn(latlng)));
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  observer.observe(element);
+
+  return {
+    show(list: readonly MapMarker[]): void {
+      markers.clearLayers();
+      for (const { lng, lat, label, tone = 'plain', radius } of list) {
+        const at = toDrawn(lng, lat);
+        if (radius) L.circle(at, { radius, className: 'y-map-radius' }).addTo(markers);
+        const icon = L.divIcon({ html: PIN, className: `y-map-pin y-map-pin-${tone}`, iconSize: [28, 36], iconAnchor: [14, 35] });
+        const marker = L.marker(at, { icon, title: label, alt: label, keyboard: true }).addTo(markers);
+        marker.getElement()?.setAttribute('aria-label', label);
+      }
+    },
+    moveTo(lng: number, lat: number): void {
+      map.setView(toDrawn(lng, lat), map.getZoom(), { animate: false });
+    },
+    /** The middle of what is shown, for those who cannot point. */
+    middle: () => fromDrawn(map.getCenter()),
+    /** The colours of the page have changed. */
+    redraw: () => void (tiles ?? (base as L.GridLayer).redraw()),
+    close(): void {
+      observer.disconnect();
+      map.remove();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** Which map is behind the markers: the operator's tiles, AMap's when a key is set, otherwise a grid drawn here without any network. */
+import { parameters } from '#contract/system/parameters.ts';
+import { useCall } from '#web/api/call.ts';
+import { tilesOf, type Tiles } from './map-tiles.ts';
+
+function useParameter(key: string) {
+  return useCall(parameters.publicValue, { key }, { staleTime: 10 * 60_000, quiet: true });
+}
+
+/** Undefined while it is not known yet. A server that does not answer is no reason not to show where. */
+export function useTiles(): Tiles | null | undefined {
+  const url = useParameter('MAP_TILE_URL');
+  const system = useParameter('MAP_TILE_SYSTEM');
+  const attribution = useParameter('MAP_TILE_ATTRIBUTION');
+  const amapKey = useParameter('AMAP_KEY');
+  if ([url, system, attribution, amapKey].some(({ isPending }) => isPending)) return undefined;
+  return tilesOf({ url: url.data, system: system.data, attribution: attribution.data, amapKey: amapKey.data });
+}

@@ -1,0 +1,100 @@
+/** Where something is: `<PlaceMap system="gcj02" markers={[{ lng, lat, label }]} />`. Leaflet comes with the first map. */
+import { Alert, Spin } from 'antd';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import type { System } from './coordinates.ts';
+import type { MapCanvas, MapMarker } from './map-canvas.ts';
+import { useTiles } from './map-settings.ts';
+import './map.css';
+
+/** 天安门, where a map without a place begins. */
+export const DEFAULT_CENTER = [116.397554, 39.906928] as const;
+export const DEFAULT_ZOOM = 18;
+export const PICKER_ZOOM = 13;
+
+interface Props {
+  /** What the coordinates of the markers, and those of a pick, are in. */
+  system: System;
+  markers: readonly MapMarker[];
+  zoom?: number;
+  /** A click on the map picks there. */
+  onPick?: (lng: number, lat: number) => void;
+  height?: number | string;
+  label?: string;
+  ref?: Ref<{ middle: () => [number, number] | null }>;
+}
+
+export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, height = 320, label = '地图', ref }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const canvas = useRef<MapCanvas | null>(null);
+  const pick = useRef(onPick);
+  const [round, setRound] = useState(0);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const tiles = useTiles();
+  const known = tiles !== undefined;
+  const tilesText = JSON.stringify(tiles ?? null);
+  const picks = onPick !== undefined;
+  useEffect(() => {
+    pick.current = onPick;
+  });
+  useImperativeHandle(ref, () => ({ middle: () => canvas.current?.middle() ?? null }));
+
+  // A hidden tab stops the effect: the map is made again when the tab is shown.
+  useEffect(() => {
+    if (!known) return;
+    let gone = false;
+    const draw = async () => {
+      try {
+        const { createMap } = await import('./map-canvas.ts');
+        if (gone || !element.current) return;
+        const onPickNow = picks ? (lng: number, lat: number) => pick.current?.(lng, lat) : null;
+        canvas.current = createMap(element.current, { tiles: JSON.parse(tilesText), system, zoom, center: DEFAULT_CENTER, onPick: onPickNow });
+        setState('ready');
+      } catch {
+        if (!gone) setState('failed');
+      }
+    };
+    void draw();
+    return () => {
+      gone = true;
+      canvas.current?.close();
+      canvas.current = null;
+      setState('loading');
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round tries again
+  }, [known, tilesText, system, zoom, picks, round]);
+
+  const shown = JSON.stringify(markers);
+  useEffect(() => {
+    if (state !== 'ready') return;
+    const list = JSON.parse(shown) as MapMarker[];
+    canvas.current?.show(list);
+    const [first] = list;
+    if (first) canvas.current?.moveTo(first.lng, first.lat);
+  }, [shown, state]);
+
+  useEffect(() => {
+    const observer = new MutationObserver(() => requestAnimationFrame(() => canvas.current?.redraw()));
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div className="y-map" style={{ height }} data-picks={picks || undefined}>
+      <div ref={element} className="y-map-canvas" role="application" aria-label={label} />
+      {state === 'loading' && <Spin className="y-map-wait" />}
+      {state === 'failed' && (
+        <Alert
+          className="y-map-wait"
+          type="warning"
+          showIcon
+          title="地图加载失败"
+          action={
+            <button type="button" onClick={() => setRound(round + 1)}>
+              重试
+            </button>
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** What must not be overlooked: cards of arriving and ringing warnings above everything, and the notice that there is no sound yet. */
+import { CloseOutlined, SoundOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { go } from '#web/shell/go.ts';
+import { useMay } from '#web/ui/may.ts';
+import { useAcknowledge } from './acknowledging.ts';
+import { handleWarning, putAway } from './alarm-state.ts';
+import { sound, unlock } from './alarm-sound.ts';
+import { isUnanswered } from './arrivals.ts';
+import { LIST } from './bell-panel.tsx';
+import { useSecond } from './clock.ts';
+import { secondsBetween, spanText } from './durations.ts';
+import { severityOf } from './severities.ts';
+import type { WarningRow } from './use-open-warnings.ts';
+import { Flags } from './warning-tags.tsx';
+
+const MOST = 3;
+
+function Card({ row }: { row: WarningRow }) {
+  const now = useSecond();
+  const may = useMay();
+  const acknowledge = useAcknowledge();
+  const unanswered = isUnanswered(row);
+  return (
+    <article className="w-card" data-severity={row.severity} aria-label={`${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`}>
+      <header>
+        <span className="w-card-severity">{severityOf(row.severity).label}</span>
+        <b>{row.warningText}</b>
+        {row.count > 1 && <span>第 {row.count} 次</span>}
+        <time dateTime={row.lastTime.replace(' ', 'T')}>{unanswered ? `已等待 ${spanText(secondsBetween(row.lastTime, now))}` : '再次触发'}</time>
+        <button type="button" className="w-card-close" aria-label="收起并停止提醒" title="收起并停止提醒" onClick={() => putAway(row)}>
+          <CloseOutlined />
+        </button>
+      </header>
+      <div className="w-card-body">
+        <p className="w-card-who">
+          {row.name}
+          <span>{row.roomName ?? '未登记房间'}</span>
+        </p>
+        <Flags flags={row.flags} />
+        <div className="w-card-buttons">
+          {may(warnings.acknowledge) && unanswered && (
+            <Button loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>
+              确认收到
+            </Button>
+          )}
+          <Button type="primary" danger={row.severity === 1} onClick={() => handleWarning(row.id)}>
+            {may(warnings.updateStatus) ? '立即处理' : '查看'}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Silence() {
+  const { muted, state } = useStore(sound);
+  if (muted || state !== 'blocked') return null;
+  return (
+    <button type="button" className="w-silence" onClick={unlock}>
+      <SoundOutlined aria-hidden /> 声音未开启，点此开启
+    </button>
+  );
+}
+
+export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
+  const hidden = cards.length - MOST;
+  return createPortal(
+    <aside className="w-cards" aria-label="新预警">
+      <Silence />
+      <div role="alert" className="w-cards-list">
+        {cards.slice(0, MOST).map((row) => (
+          <Card key={row.id} row={row} />
+        ))}
+      </div>
+      {hidden > 0 && (
+        <button type="button" className="w-cards-more" onClick={() => go(LIST)}>
+          还有 {hidden} 条新预警，查看全部
+        </button>
+      )}
+    </aside>,
+    document.body,
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { cardsOf, newsOf, occurrenceOf, rings, type Watched } from './arrivals.ts';
+import { averageResponse, spanText } from './durations.ts';
+
+const NOW = Date.parse('2026-11-21T03:00:00+08:00');
+const row = (part: Partial<Watched>): Watched => ({
+  id: 1,
+  severity: 1,
+  count: 1,
+  isDisposed: 0,
+  acknowledgeTime: null,
+  lastTime: '2026-11-21 02:59:30',
+  createTime: '2026-11-21 02:59:30',
+  ...part,
+});
+const ids = (rows: readonly Watched[]) => rows.map(({ id }) => id);
+const arrivals = (...rows: Watched[]) => new Set(rows.map(occurrenceOf));
+
+describe('news', () => {
+  it('is nothing at the first reading, then every urgent warning that was not there', () => {
+    const first = newsOf(null, [row({ id: 1 }), row({ id: 2, severity: 3 })]);
+    assert.deepEqual(ids(first.fresh), []);
+    const second = newsOf(first.known, [row({ id: 1 }), row({ id: 3 }), row({ id: 4, severity: 2 }), row({ id: 5, severity: 3 }), row({ id: 6, severity: 4 })]);
+    assert.deepEqual(ids(second.fresh), [3, 4]);
+    assert.deepEqual(ids(newsOf(second.known, [row({ id: 3 }), row({ id: 4, severity: 2 })]).fresh), []);
+  });
+
+  it('is a critical one that happened again, not a serious one', () => {
+    const { known } = newsOf(null, [row({ id: 1 }), row({ id: 2, severity: 2 })]);
+    assert.deepEqual(ids(newsOf(known, [row({ id: 1, count: 2 }), row({ id: 2, severity: 2, count: 9 })]).fresh), [1]);
+  });
+
+  it('is not what was left out of one reading and comes back', () => {
+    const { known } = newsOf(null, [row({ id: 1 })]);
+    const empty = newsOf(known, []);
+    assert.deepEqual(ids(newsOf(empty.known, [row({ id: 1 })]).fresh), []);
+  });
+});
+
+describe('ringing', () => {
+  const old = { lastTime: '2026-11-20 20:00:00', createTime: '2026-11-20 20:00:00' };
+  it('is for critical ones that nobody has answered', () => {
+    assert.equal(rings(row({}), new Set(), NOW), true);
+    assert.equal(rings(row({ severity: 2 }), arrivals(row({})), NOW), false);
+    assert.equal(rings(row({ acknowledgeTime: '2026-11-21 02:59:50' }), new Set(), NOW), false);
+    assert.equal(rings(row({ isDisposed: 2 }), new Set(), NOW), false);
+  });
+
+  it('is not for what was old when the page opened, but for what a device sent late', () => {
+    assert.equal(rings(row(old), new Set(), NOW), false);
+    assert.equal(rings(row(old), arrivals(row({})), NOW), true);
+    assert.equal(rings(row({ ...old, createTime: '2026-11-21 02:58:00' }), new Set(), NOW), true);
+  });
+});
+
+describe('cards', () => {
+  it('are the most urgent first, then the newest', () => {
+    const rows = [row({ id: 1, severity: 2 }), row({ id: 2, lastTime: '2026-11-21 02:50:00' }), row({ id: 3 })];
+    assert.deepEqual(ids(cardsOf(rows, arrivals(...rows), new Set(), NOW)), [3, 2, 1]);
+  });
+
+  it('are put away by occurrence', () => {
+    const one = row({});
+    const again = row({ count: 2 });
+    assert.deepEqual(ids(cardsOf([one], new Set(), arrivals(one), NOW)), []);
+    assert.deepEqual(ids(cardsOf([again], arrivals(again), arrivals(one), NOW)), [1]);
+  });
+
+  it('come back for an answered one that happens again, and go when it is handled', () => {
+    const again = row({ count: 2, acknowledgeTime: '2026-11-21 02:59:50' });
+    assert.deepEqual(ids(cardsOf([again], arrivals(again), new Set(), NOW)), [1]);
+    assert.deepEqual(ids(cardsOf([{ ...again, isDisposed: 2 }], arrivals(again), new Set(), NOW)), []);
+  });
+});
+
+describe('spans', () => {
+  it('read as staff say them', () => {
+    assert.deepEqual([-5, 0, 59, 60, 125, 3599, 3600, 90_000].map(spanText), ['0秒', '0秒', '59秒', '1分00秒', '2分05秒', '59分59秒', '1小时00分', '1天1小时']);
+  });
+
+  it('average over the answered ones only', () => {
+    const at = (acknowledgeTime: string | null) => ({ createTime: '2026-11-21 03:00:00', acknowledgeTime });
+    assert.equal(averageResponse([at(null)]), null);
+    assert.equal(averageResponse([at('2026-11-21 03:00:20'), at(null), at('2026-11-21 03:00:40')]), 30);
+  });
+});

@@ -1,0 +1,57 @@
+/** The bell of the top bar, the cards of what is ringing, and the handling drawer above every page. */
+import { AudioMutedOutlined, BellFilled, BellOutlined } from '@ant-design/icons';
+import { Badge, Popover } from 'antd';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { IconButton } from '#web/shell/icon-button.tsx';
+import { AlarmCards } from './alarm-cards.tsx';
+import { sound } from './alarm-sound.ts';
+import { handleWarning, useAlarms } from './alarm-state.ts';
+import { BellPanel } from './bell-panel.tsx';
+import { useAlarmCards } from './use-alarms.ts';
+import { useListsFollow, useTop } from './use-open-warnings.ts';
+import './warnings.css';
+
+const BADGE_MAX = 99;
+const loadDrawer = () => import('./handling-drawer.tsx');
+const HandlingDrawer = lazy(loadDrawer);
+
+export default function Bell() {
+  const [open, setOpen] = useState(false);
+  const top = useTop();
+  const { cards, ringing } = useAlarmCards();
+  const { handling } = useAlarms();
+  const muted = useStore(sound, (state) => state.muted);
+  useListsFollow(top.data);
+  // In a moment without a network the drawer must be there already.
+  useEffect(() => void loadDrawer().catch(() => {}), []);
+
+  const total = top.data?.total ?? 0;
+  const label = total > 0 ? `有 ${total} 条预警消息` : '暂无预警消息';
+  return (
+    <>
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        trigger="click"
+        placement="bottomRight"
+        destroyOnHidden
+        classNames={{ root: 'w-popover' }}
+        content={<BellPanel query={top} close={() => setOpen(false)} />}
+      >
+        <span className="w-bell" data-ringing={ringing || undefined}>
+          <Badge count={total} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
+            <IconButton label={label} aria-haspopup="dialog" aria-expanded={open}>
+              {total > 0 ? <BellFilled /> : <BellOutlined />}
+            </IconButton>
+          </Badge>
+          {muted && <AudioMutedOutlined className="w-bell-muted" aria-label="声音已关闭" />}
+        </span>
+      </Popover>
+      <AlarmCards cards={cards} />
+      <Suspense fallback={null}>
+        <HandlingDrawer id={handling} onClose={() => handleWarning(null)} />
+      </Suspense>
+    </>
+  );
+}

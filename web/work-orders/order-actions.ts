@@ -1,0 +1,56 @@
+/** Which buttons an order has for the person in front of it: the status allows it, the rights allow it. */
+import { actionLabels, canDo, canDoJob, type Action } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { session } from '#web/api/session.ts';
+import { useCurrentUser } from '#web/shell/current-user.ts';
+import { useMay } from '#web/ui/may.ts';
+import type { OrderHead, OrderJob } from './order-calls.ts';
+
+/** What opens a dialog or a drawer. */
+export type Asked = Exclude<Action, 'detail'>;
+
+const ROUTES: Record<Asked, Parameters<ReturnType<typeof useMay>>[0]> = {
+  edit: workOrders.update,
+  send: workOrders.dispatch,
+  cancel: workOrders.cancel,
+  stop: workOrders.stop,
+  continue: workOrders.continue,
+  comment: workOrders.score,
+  start: workOrders.start,
+  finish: workOrders.finish,
+  delete: workOrders.remove,
+};
+
+/** The next step of a state first, what ends an order last. */
+const ORDER: readonly Asked[] = ['start', 'finish', 'send', 'continue', 'comment', 'edit', 'stop', 'cancel', 'delete'];
+const DANGEROUS = new Set<Asked>(['cancel', 'delete']);
+
+/** Short, as buttons say it. */
+const LABELS: Partial<Record<Asked, string>> = { edit: '编辑', stop: '暂停', continue: '继续', cancel: '取消', delete: '删除' };
+
+export interface OrderAction {
+  action: Asked;
+  label: string;
+  danger: boolean;
+}
+
+/**
+ * Gives the actions of an order. On its detail page with the jobs: start and finish for whoever is assigned, or may dispatch and so act for them.
+ * In a list, which has no jobs, for those whose name is on the order: 签到 before it has begun, then 签退 (the dialog finds the job).
+ */
+export function useOrderActions(): (order: OrderHead, jobs?: readonly OrderJob[]) => OrderAction[] {
+  const may = useMay();
+  const name = useCurrentUser()?.sysUser.nickName;
+  const me = session.getState().user?.id;
+  const serves = (action: 'start' | 'finish', { serverUserName, state }: OrderHead, jobs?: readonly OrderJob[]) => {
+    if (jobs) return jobs.some((job) => canDoJob(action, job.status) && (job.serverUserId === me || may(workOrders.dispatch)));
+    const mine = name !== undefined && (serverUserName?.split('、').includes(name) ?? false);
+    return mine && (action === 'finish' || !canDo('finish', state));
+  };
+  return (order, jobs) =>
+    ORDER.filter((action) => canDo(action, order.state) && may(ROUTES[action]))
+      .filter((action) => (action === 'start' || action === 'finish' ? serves(action, order, jobs) : true))
+      // What an alarm drafted is cancelled, never deleted.
+      .filter((action) => action !== 'delete' || order.warningBusinessId === null)
+      .map((action) => ({ action, label: LABELS[action] ?? actionLabels[action] ?? action, danger: DANGEROUS.has(action) }));
+}

@@ -1,0 +1,58 @@
+/** Writing to work orders: success is said in the contract's words, and whoever comes second learns who was faster. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { Input, Output, Route } from '#contract/http.ts';
+import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { useSend } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
+import type { CallError } from '#web/api/refusals.ts';
+
+export type OrderSummary = Output<typeof workOrders.page>['records'][number];
+export type OrderDetail = Output<typeof workOrders.get>;
+export type OrderJob = OrderDetail['workOrder']['workOrderJobs'][number];
+
+/** What dialogs need to know of an order: a list's row or the detail's `workOrder`. */
+export type OrderHead = Omit<OrderSummary, 'status'>;
+
+const PREFIX = '/members/workorder';
+
+/** The order as it is now, when somebody was faster (409); null for every other refusal. */
+export function freshOf(error: Pick<CallError, 'status' | 'data'>): OrderSummary | null {
+  const row = error.data as Partial<OrderSummary> | null;
+  return error.status === 409 && typeof row === 'object' && row !== null && typeof row.workNo === 'string' ? (row as OrderSummary) : null;
+}
+
+/** Who was faster, and what became of the order. */
+export function fasterText({ operationUserName, workNo, state, serverUserName }: OrderSummary): string {
+  const staff = serverUserName ? `，服务人员：${serverUserName}` : '';
+  return `${operationUserName ?? '他人'}已先处理工单${workNo}，现为“${orderStatusLabels[state]}”${staff}`;
+}
+
+interface Options<R extends Route> {
+  onDone?: (data: Output<R>) => void;
+  /** Shows the conflict itself; otherwise it is said and `onDone` is not called. */
+  onConflict?: (fresh: OrderSummary, message: string) => void;
+  once?: boolean;
+}
+
+/** As `useSend`, for the routes of one order. Lists, details and timelines are read again whether it worked or somebody was faster. */
+export function useOrderSend<R extends Route>(route: R, { onDone, onConflict, once }: Options<R> = {}) {
+  const client = useQueryClient();
+  const readAgain = () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(PREFIX) });
+  return useSend(route, {
+    quiet: true,
+    once: once ?? false,
+    onSuccess(data: Output<R>, _input: Input<R>) {
+      if (route.message) showMessage('success', route.message);
+      readAgain();
+      onDone?.(data);
+    },
+    onError(error) {
+      const fresh = freshOf(error);
+      if (fresh === null) return showMessage('error', error.message);
+      readAgain();
+      if (onConflict) onConflict(fresh, error.message);
+      else showMessage('warning', fasterText(fresh));
+    },
+  });
+}

@@ -1,0 +1,27 @@
+/** Status, urgency and source of an order as tags. */
+import { AlertOutlined } from '@ant-design/icons';
+import { Tag } from 'antd';
+import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
+import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { MISSING } from '#web/ui/display.ts';
+import { DictionaryTag } from '#web/ui/dictionary.tsx';
+
+/** By canonical status; a job's statuses are the first six. */
+const COLORS: Record<number, string> = { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' };
+
+export const StatusTag = ({ state }: { state: number }) => <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state] ?? MISSING}</Tag>;
+
+/** 1 is ordinary and green, everything else red (specification 2, section 3). */
+const URGENCIES: Record<string, string> = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), index === 0 ? 'green' : 'red']));
+
+export const UrgencyTag = ({ value }: { value: number }) => <DictionaryTag type="emergency_type" value={value} colors={URGENCIES} />;
+
+/** The alarm that an order came from; two dashes when somebody wrote it down. */
+export function SourceTag({ rule }: { rule: string | null }) {
+  if (rule === null) return <span className="y-missing">{MISSING}</span>;
+  return (
+    <Tag color="error" icon={<AlertOutlined aria-hidden />}>
+      {isRule(rule) ? rules[rule].label : '预警'}
+    </Tag>
+  );
+}
