@@ -1,7 +1,7 @@
 /** Builds the web into dist/, precompressed; does nothing when nothing it is made of has changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -34,15 +34,36 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, await brotli(bytes, { params })), writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))]);
 }
 
-/** Gives whether it built. Throws, with the compiler's words, when the web does not build. */
+/** Puts a finished build where the server looks; the one before goes away. */
+async function replace(built: string): Promise<void> {
+  const old = `${built}.old`;
+  await rename(DIST, old).catch(() => {});
+  await rename(built, DIST).catch((error: unknown) => {
+    // Another process was a moment faster with the same.
+    if (!existsSync(join(DIST, '.hash'))) throw error;
+  });
+  await rm(old, { recursive: true, force: true });
+}
+
+/** Gives whether it built. Throws, with the compiler's words, when the web does not build. Two processes may build at once. */
 export async function buildWeb(): Promise<boolean> {
   const hash = inputsHash();
   const mark = join(DIST, '.hash');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
-  const { build } = await import('vite');
-  await build({ configFile: join(ROOT, 'vite.config.ts'), mode: 'production', logLevel: 'warn' });
-  await Promise.all(globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: DIST }).map((file) => compress(join(DIST, file))));
-  await writeFile(mark, hash);
+  // Vite leaves NODE_ENV=production behind, which processes started afterwards would inherit.
+  const { NODE_ENV } = process.env;
+  const outDir = join(ROOT, '.cache', `web-${process.pid}`);
+  try {
+    const { build } = await import('vite');
+    await build({ configFile: join(ROOT, 'vite.config.ts'), mode: 'production', logLevel: 'warn', build: { outDir } });
+    await Promise.all(globSync('**/*.{js,mjs,css,html,svg,json,wasm}', { cwd: outDir }).map((file) => compress(join(outDir, file))));
+    await writeFile(join(outDir, '.hash'), hash);
+    await replace(outDir);
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+    await rm(outDir, { recursive: true, force: true });
+  }
   return true;
 }
 

@@ -24,7 +24,12 @@ async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedd
   if (config.databaseUrl) {
     // The URL names a superuser once: it makes the roles, the product then runs as its own.
     const url = new URL(config.databaseUrl);
-    const superuser = { ...target(config, secrets, 'owner'), user: decodeURIComponent(url.username), password: decodeURIComponent(url.password), database: 'postgres' };
+    const superuser = {
+      ...target(config, secrets, 'owner'),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      database: 'postgres',
+    };
     await bootstrap(superuser, url.pathname.slice(1) || 'yian', secrets.passwords);
     await migrate(target(config, secrets, 'owner'), secrets.context);
     return null;
@@ -58,7 +63,10 @@ function watch(name: string, file: string, env: NodeJS.ProcessEnv, stopping: () 
 
 async function ready(url: string, seconds: number): Promise<void> {
   for (let tries = 0; tries < seconds * 10; tries++) {
-    const up = await fetch(url).then((answer) => answer.ok, () => false);
+    const up = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (up) return;
     await sleep(100);
   }

@@ -13,10 +13,16 @@ const parts = process.argv.slice(2);
 const onlyJourneys = parts[0] === 'e2e';
 const wanted = (path: string) => onlyJourneys || parts.length === 0 || parts.some((part) => path.includes(part));
 const ROOT = join(import.meta.dirname, '..');
-const units = onlyJourneys ? [] : globSync('{contract,server,web,scripts,test,bench}/**/*.test.ts', { cwd: ROOT }).filter((path) => !path.startsWith('test/e2e/') && wanted(path)).sort();
+const units = onlyJourneys
+  ? []
+  : globSync('{contract,server,web,scripts,test,bench}/**/*.test.ts', { cwd: ROOT })
+      .filter((path) => !path.startsWith('test/e2e/') && wanted(path))
+      .sort();
 let journeys = globSync('test/e2e/*.test.ts', { cwd: ROOT }).filter(wanted).sort();
 if (journeys.length && !chromium) {
-  console.log(`SKIPPED: ${journeys.length} browser journeys, because no Chromium is installed (apt-get install chromium fonts-noto-cjk, or name one in CHROMIUM)`);
+  console.log(
+    `SKIPPED: ${journeys.length} browser journeys, because no Chromium is installed (apt-get install chromium fonts-noto-cjk, or name one in CHROMIUM)`,
+  );
   journeys = [];
 }
 
@@ -28,7 +34,11 @@ const env = { ...process.env, YIAN_TEST_CLUSTER: clusterDir, CHROMIUM: chromium 
 function run(files: string[], concurrency: number): Promise<{ passed: number; failed: number; skipped: number }> {
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', `--test-concurrency=${concurrency}`, '--test-reporter=spec', ...files], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--test', `--test-concurrency=${concurrency}`, '--test-reporter=spec', ...files], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let tail = '';
     child.stdout.on('data', (chunk: Buffer) => {
       process.stdout.write(chunk);
@@ -47,7 +57,10 @@ let failed = 0;
 let skipped = 0;
 try {
   if (journeys.length) await buildWeb();
-  for (const [files, concurrency] of [[units, 2], [journeys, 1]] as const) {
+  for (const [files, concurrency] of [
+    [units, 2],
+    [journeys, 1],
+  ] as const) {
     const counts = await run(files, concurrency);
     passed += counts.passed;
     failed += counts.failed;

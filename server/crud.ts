@@ -7,7 +7,7 @@ import type { Context, Session } from './context.ts';
 import { db } from './db/tenant.ts';
 import type { Tables } from './db/tables.ts';
 import { conflict, notFound } from './errors.ts';
-import { ordered, pageOf } from './paging.ts';
+import { inOrder, orderOf, pageOf } from './paging.ts';
 
 type Table = keyof Tables & string;
 type Builder = ExpressionBuilder<any, any>;
@@ -81,7 +81,8 @@ export function reads(options: ReadOptions) {
   const sorts = { create_time: 'created_at', id: 'id', ...options.sorts };
   return {
     async page(input: any, context: Context): Promise<any> {
-      return pageOf(context, input, matching(options, input, context.session), (query) => ordered(query.select(selection(columns)), input, sorts, order));
+      const by = orderOf(input, sorts, order);
+      return pageOf(context, input, matching(options, input, context.session), (query) => inOrder(query.select(selection(columns)), by), by);
     },
     async get(input: { id: number }, context: Context): Promise<any> {
       return readOne(options, input.id, context);

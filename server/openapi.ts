@@ -23,8 +23,25 @@ function operation(service: string, route: Route): Json {
   ];
   const body = route.multipart
     ? { content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] } } } }
-    : { content: { 'application/json': { schema: input.type === 'array' ? input : { ...input, properties: Object.fromEntries(rest.map((name) => [name, properties[name]])), required: rest.filter((name) => required.has(name)) } } } };
-  const envelope = { type: 'object', properties: { code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data: schema(route.output, 'output') }, required: ['code', 'msg', 'data'] };
+    : {
+        content: {
+          'application/json': {
+            schema:
+              input.type === 'array'
+                ? input
+                : {
+                    ...input,
+                    properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
+                    required: rest.filter((name) => required.has(name)),
+                  },
+          },
+        },
+      };
+  const envelope = {
+    type: 'object',
+    properties: { code: { type: 'integer', const: 0 }, msg: { type: ['string', 'null'] }, data: schema(route.output, 'output') },
+    required: ['code', 'msg', 'data'],
+  };
   return {
     tags: [service],
     summary: route.summary,

@@ -1,107 +1,104 @@
 /** One page of a list: rows and total leave with COMMIT in one write. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Context } from './context.ts';
-import { db, type InTenant } from './db/tenant.ts';
+import { db } from './db/tenant.ts';
+import { seek, surveyLater, surveyOf, type Order } from './surveys.ts';
 
-/** Totals are exact up to here by a capped probe; beyond it they come from a cache, or for a moment from the planner. */
+/** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
 const EXACT = 10_000;
-const FRESH_MS = 60_000;
 /** From this offset on, the page's ids are found first and only its own rows are read: skipped rows cost an index entry each. */
 const DEEP = 1_000;
-const MOST = 2_000;
-
-interface Total {
-  total: number;
-  at: number;
-}
-const totals = new Map<string, Total>();
-const counting = new Set<string>();
+/** Page sizes of our own pages: as literals they leave PostgreSQL a plan that it can keep. */
+const SIZES = new Set([10, 20, 50, 100]);
 
 type Listed = SelectQueryBuilder<any, any, any>;
 
-async function countLater(key: string, tenantId: number, matching: Listed, inTenant: InTenant, now: () => number): Promise<void> {
-  if (counting.has(key)) return;
-  counting.add(key);
-  try {
-    const found = await inTenant(tenantId, async (tx) => (await tx.last(matching.select(({ fn }) => fn.countAll<number>().as('n'))))[0][0]);
-    totals.delete(key);
-    if (totals.size >= MOST) totals.delete(totals.keys().next().value as string);
-    totals.set(key, { total: (found as { n: number }).n, at: now() });
-  } finally {
-    counting.delete(key);
-  }
+/** A first page has no parameter for which PostgreSQL would have to guess, and therefore no planning. */
+function cut(query: Listed, size: number, offset: number): Listed {
+  const limited = query.limit(SIZES.has(size) ? sql.lit(size) : size);
+  return offset === 0 ? limited : limited.offset(offset);
+}
+
+async function estimate(context: Context, matching: Listed): Promise<number> {
+  const plan = await context.deps.inTenant(context.tx.tenantId, (tx) =>
+    tx.rows<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`explain (format json) ${matching.select(sql`1`.as('one'))}`),
+  );
+  return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 /**
- * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing selected), with `columns` selected in `order`.
+ * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing selected), with `columns` selected in an order.
  * Ends the unit of work. Totals above 10,000 carry `approximate: true` until an exact count, made aside, is less than a minute old.
+ * Given the `order` that `listed` applies, deep pages are fast too.
  */
 export async function pageOf<Row>(
   context: Context,
   input: { current: number; size: number },
   matching: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  order: Order = [],
 ): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
   const { current, size } = input;
-  const { deps } = context;
-  const tenantId = context.tx.tenantId;
-  const probe = db
-    .selectFrom(
-      matching
-        .select(sql`1`.as('one'))
-        .limit(EXACT + 1)
-        .as('matching'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('n'));
+  const { deps, tx } = context;
   const offset = (current - 1) * size;
-  const at = (query: Listed) => query.limit(size).offset(offset);
-  const ids = () => at(listed(matching).clearSelect().select('id'));
-  const wanted = offset < DEEP ? at(listed(matching)) : listed(matching.where('id', 'in', ids()));
-  const [records, counted] = await context.tx.last(wanted as SelectQueryBuilder<any, any, Row>, probe);
-  const n = (counted[0] as { n: number }).n;
-  if (n <= EXACT) return { records, total: n, size, current, pages: Math.ceil(n / size) };
+  const survey = surveyOf(tx.tenantId, matching, order, deps.now());
 
-  const { sql: text, parameters } = matching.select(sql`1`.as('one')).compile();
-  const key = JSON.stringify([tenantId, text, parameters]);
-  const known = totals.get(key);
-  const fresh = known !== undefined && deps.now() - known.at < FRESH_MS;
-  if (!fresh) countLater(key, tenantId, matching, deps.inTenant, deps.now).catch((error) => deps.log.warn({ err: error }, 'counting a list failed'));
-  let total = known?.total;
-  if (total === undefined) {
-    const plan = await deps.inTenant(tenantId, (tx) =>
-      tx.rows<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`explain (format json) ${matching.select(sql`1`.as('one'))}`),
-    );
-    total = Math.max(EXACT + 1, plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
+  let wanted: Listed = listed(matching);
+  if (offset < DEEP || order.length === 0) wanted = cut(wanted, size, offset);
+  else {
+    const { from, skip } = seek(matching, order, survey?.anchors ?? [], offset);
+    const id = order.at(-1)!.column;
+    wanted = listed(matching.where(sql.ref(id), 'in', cut(inOrder(from.select(sql.ref(id).as('id')), order), size, skip)));
   }
-  total = Math.max(total, EXACT + 1, (current - 1) * size + records.length);
-  return { records, total, size, current, pages: Math.ceil(total / size), ...(fresh ? {} : { approximate: true }) };
+  const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
+  if (survey?.fresh && survey.total !== null) {
+    const [records] = await tx.last(wanted as SelectQueryBuilder<any, any, Row>);
+    return answer(records, Math.max(survey.total, records.length && offset + records.length));
+  }
+
+  const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
+  const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
+  const [records, counted] = await tx.last(wanted as SelectQueryBuilder<any, any, Row>, probe);
+  const n = (counted[0] as { n: number }).n;
+  if (n <= EXACT) return answer(records, n);
+  if (!survey?.fresh) surveyLater(tx.tenantId, matching, order, deps);
+  const total = survey?.total ?? (await estimate(context, matching));
+  return { ...answer(records, Math.max(total, EXACT + 1, records.length && offset + records.length)), approximate: true };
 }
 
 /**
- * `order by` from the wire's `ascs`/`descs`, through a map of allowed names; unknown names are ignored, as the specification's clients expect.
- * Always ends with `id desc`, so that pages do not overlap.
+ * The order that the wire's `ascs`/`descs` name, through a map of allowed names; unknown names are ignored, as the specification's clients
+ * expect. Empty values come last ascending and first descending, as indexes have them. Always ends with the id, descending, so that pages do
+ * not overlap; it has the qualifier of the fallback.
  */
-export function ordered<Q extends Listed>(
-  query: Q,
-  input: { ascs?: string[] | undefined; descs?: string[] | undefined },
-  sorts: Record<string, string>,
-  fallback: string,
-): Q {
-  let result: Listed = query;
-  let any = false;
+export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] | undefined }, sorts: Record<string, string>, fallback: string): Order {
+  const order: { column: string; direction: 'asc' | 'desc' }[] = [];
   for (const [names, direction] of [
     [input.ascs, 'asc'],
     [input.descs, 'desc'],
   ] as const) {
     for (const name of names ?? []) {
       const column = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
-      if (!column) continue;
-      // The default order has an index that ends in `id desc`.
-      if (!any && column === fallback && direction === 'desc') continue;
-      result = result.orderBy(sql.ref(column), (by) => by[direction]().nullsLast());
-      any = true;
+      if (column && !order.some((key) => key.column === column)) order.push({ column, direction });
     }
   }
-  if (!any) result = result.orderBy(sql.ref(fallback), 'desc');
-  return result.orderBy(sql.ref('id'), 'desc') as Q;
+  if (order.length === 0) order.push({ column: fallback, direction: 'desc' });
+  const id = fallback.replace(/\w+$/, 'id');
+  if (!order.some(({ column }) => column === id)) order.push({ column: id, direction: 'desc' });
+  return order;
+}
+
+/** `order by`. */
+export function inOrder<Q extends Listed>(query: Q, order: Order): Q {
+  return order.reduce<Listed>((sorted, { column, direction }) => sorted.orderBy(sql.ref(column), direction), query) as Q;
+}
+
+/** `order by` from the wire's `ascs`/`descs`, as `orderOf` has it. */
+export function ordered<Q extends Listed>(
+  query: Q,
+  input: { ascs?: string[] | undefined; descs?: string[] | undefined },
+  sorts: Record<string, string>,
+  fallback: string,
+): Q {
+  return inOrder(query, orderOf(input, sorts, fallback));
 }

@@ -7,7 +7,14 @@ import { db } from './db/tenant.ts';
 
 /** The platform's tenant and the OAuth2 clients: `yian` is our own web, `pig` what existing clients send; neither id nor secret is confidential. */
 export async function seedBasics(deps: Dependencies): Promise<void> {
-  await deps.inTenant(1, (tx) => tx.run(db.insertInto('tenants').values({ id: 1, name: '平台', code: 'platform' }).onConflict((on) => on.doNothing())));
+  await deps.inTenant(1, (tx) =>
+    tx.run(
+      db
+        .insertInto('tenants')
+        .values({ id: 1, name: '平台', code: 'platform' })
+        .onConflict((on) => on.doNothing()),
+    ),
+  );
   await putClient(deps.pool, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true });
   await putClient(deps.pool, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true });
 }
@@ -20,7 +27,10 @@ export async function seedOperator(deps: Dependencies): Promise<string | null> {
     if (await tx.row(db.selectFrom('users').select('id').where('tenant_id', '=', 1).limit(1))) return null;
     const roleIds = await createTenantDefaults(tx, 1);
     const user = (await tx.row(
-      db.insertInto('users').values({ tenant_id: 1, username: 'admin', name: '平台管理员', super_admin: true, must_change_password: true, password_hash }).returning('id'),
+      db
+        .insertInto('users')
+        .values({ tenant_id: 1, username: 'admin', name: '平台管理员', super_admin: true, must_change_password: true, password_hash })
+        .returning('id'),
     )) as { id: number };
     await tx.run(db.insertInto('user_roles').values({ tenant_id: 1, user_id: user.id, role_id: roleIds.get('admin') as number }));
     return password;

@@ -5,8 +5,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from './errors.ts';
 
-const SERVICES = /^\/(auth|admin|members|business|questionnaire|cloudcall|warning|tenant-device|act|code|health|metrics|docs)(\/|$)/;
-
 /** On every answer. antd sets sizes through the style attribute, hence `style-src-attr`; scripts and style elements stay strict. */
 export const securityHeaders: Record<string, string> = {
   'content-security-policy':
@@ -32,8 +30,8 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] as string;
-    if (request.method !== 'GET' || SERVICES.test(path) || /\.\w{2,5}$/.test(path)) throw notFound('资源');
+    // Pages and services share prefixes (/warning/…): a browser that opens an address asks for HTML, a call does not.
+    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) throw notFound('资源');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

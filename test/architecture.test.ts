@@ -51,14 +51,43 @@ describe('directions', () => {
 
   it('an area writes only its own tables', () => {
     const owners: Record<string, string> = {
-      people: 'elderly', beds: 'elderly|rooms', rooms: 'rooms', devices: 'devices', device_states: 'ingest', readings: 'ingest', latest_readings: 'ingest', hourly_readings: 'ingest', positions: 'ingest', device_events: 'ingest|warnings',
-      warnings: 'warnings', warning_events: 'warnings', work_orders: 'work-orders', work_order_jobs: 'work-orders', work_order_logs: 'work-orders', work_order_scores: 'work-orders', work_order_numbers: 'work-orders',
-      service_types: 'services', service_projects: 'services', users: 'users', roles: 'users|tenants', user_roles: 'users|tenants', sessions: 'users', departments: 'users|tenants', menus: 'system|tenants', tenants: 'tenants',
-      dictionaries: 'system|tenants', dictionary_items: 'system|tenants', parameters: 'system|tenants', operation_logs: 'system|users', files: 'system',
+      people: 'elderly',
+      beds: 'elderly|rooms',
+      rooms: 'rooms',
+      devices: 'devices',
+      device_states: 'ingest',
+      readings: 'ingest',
+      latest_readings: 'ingest',
+      hourly_readings: 'ingest',
+      positions: 'ingest',
+      device_events: 'ingest|warnings',
+      warnings: 'warnings',
+      warning_events: 'warnings',
+      work_orders: 'work-orders',
+      work_order_jobs: 'work-orders',
+      work_order_logs: 'work-orders',
+      work_order_scores: 'work-orders',
+      work_order_numbers: 'work-orders',
+      service_types: 'services',
+      service_projects: 'services',
+      users: 'users',
+      roles: 'users|tenants',
+      user_roles: 'users|tenants',
+      sessions: 'users',
+      departments: 'users|tenants',
+      menus: 'system|tenants',
+      tenants: 'tenants',
+      dictionaries: 'system|tenants',
+      dictionary_items: 'system|tenants',
+      parameters: 'system|tenants',
+      operation_logs: 'system|users',
+      files: 'system',
     };
     for (const file of files.filter((file) => /^server\/[a-z-]+\//.test(file) && !isTest(file))) {
       const own = file.split('/')[1] as string;
-      const writes = [...read(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'|(?:insert into|update|delete from)\s+([a-z_]+)\b/g)].map((match) => match[1] ?? (match[2] as string));
+      const writes = [...read(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'|(?:insert into|update|delete from)\s+([a-z_]+)\b/g)].map(
+        (match) => match[1] ?? (match[2] as string),
+      );
       for (const table of writes) {
         const owner = owners[table];
         if (owner) assert.ok(owner.split('|').includes(own), `${file} writes ${table}, which belongs to ${owner}`);
@@ -76,10 +105,11 @@ describe('shape', () => {
   });
 
   it('every import names a file that is there', () => {
-    for (const file of files) for (const target of imports(file)) {
-      if (/\$\{|\?/.test(target)) continue;
-      assert.ok(existsSync(join(ROOT, target)), `${file} imports ${target}`);
-    }
+    for (const file of files)
+      for (const target of imports(file)) {
+        if (/\$\{|\?/.test(target)) continue;
+        assert.ok(existsSync(join(ROOT, target)), `${file} imports ${target}`);
+      }
   });
 
   it('names are kebab-case and carry no empty affix', () => {
@@ -91,7 +121,9 @@ describe('shape', () => {
 
   it('no barrels', () => {
     for (const file of files) {
-      const lines = read(file).split('\n').filter((line) => line.trim() && !/^\s*(\/\/|\*|\/\*)/.test(line));
+      const lines = read(file)
+        .split('\n')
+        .filter((line) => line.trim() && !/^\s*(\/\/|\*|\/\*)/.test(line));
       assert.ok(!lines.length || !lines.every((line) => /^export .* from /.test(line)), `${file} only re-exports`);
     }
   });

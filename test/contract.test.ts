@@ -5,7 +5,9 @@ import { pathParameters, type Route } from '#contract/http.ts';
 import { openApi } from '#server/openapi.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 
-const routes = (Object.entries(contract) as [string, Record<string, Route>][]).flatMap(([service, all]) => Object.entries(all).map(([name, route]) => ({ name: `${service}.${name}`, route })));
+const routes = (Object.entries(contract) as [string, Record<string, Route>][]).flatMap(([service, all]) =>
+  Object.entries(all).map(([name, route]) => ({ name: `${service}.${name}`, route })),
+);
 const SERVICES = /^\/(auth|admin|members|business|questionnaire|cloudcall|warning|tenant-device|act|code)(\/|$)/;
 
 let t: Harness;
@@ -59,7 +61,16 @@ describe('every route', () => {
   });
 
   it('answers nonsense with a clear Chinese text and never with 500', async () => {
-    const nonsense = { id: 'x', current: 'a', size: '-5', name: '\u0000', userName: "' or 1=1 --", descs: 'password_hash; drop table users', status: {}, jobLists: 'x' };
+    const nonsense = {
+      id: 'x',
+      current: 'a',
+      size: '-5',
+      name: '\u0000',
+      userName: "' or 1=1 --",
+      descs: 'password_hash; drop table users',
+      status: {},
+      jobLists: 'x',
+    };
     for (const { name, route } of routes) {
       // Signing out would make the rest of the calls anonymous.
       const caller = route.path === '/auth/token/logout' ? await t.user(tenant) : all;
@@ -82,7 +93,13 @@ describe('every list', () => {
         const answer = await t.call('GET', route.path, { as: all, input });
         if (answer.status === 400) continue; // needs a parameter of its own
         assert.equal(answer.status, 200, `${name}: ${answer.msg}`);
-        assert.deepEqual(Object.keys(answer.data).filter((key) => key !== 'approximate').sort(), ['current', 'pages', 'records', 'size', 'total'], name);
+        assert.deepEqual(
+          Object.keys(answer.data)
+            .filter((key) => key !== 'approximate')
+            .sort(),
+          ['current', 'pages', 'records', 'size', 'total'],
+          name,
+        );
       }
     }
   });

@@ -42,7 +42,9 @@ export function ingest(t: Harness, options: Partial<PipelineOptions> = {}) {
 export async function addDevice(t: Harness, tenantId: number, { worn = true, type = 'watch' } = {}) {
   const imei = `86${String(++serial).padStart(6, '0')}${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   const { deviceId, personId } = await t.deps.inTenant(tenantId, async (tx) => {
-    const person = worn ? await tx.row<{ id: number }>(sql`insert into people (tenant_id, name) values (${tenantId}, ${`老人${serial}`}) returning id`) : undefined;
+    const person = worn
+      ? await tx.row<{ id: number }>(sql`insert into people (tenant_id, name) values (${tenantId}, ${`老人${serial}`}) returning id`)
+      : undefined;
     const device = await tx.row<{ id: number }>(sql`
       insert into devices (tenant_id, imei, short_id, type, person_id) values (${tenantId}, ${imei}, ${imei.slice(4, 14)}, ${type}, ${person?.id ?? null}) returning id`);
     return { deviceId: device!.id, personId: person?.id ?? null };
@@ -70,8 +72,22 @@ export const reading = (device: TestDevice, metric: Metric, value: number, at = 
 export const alarm = (
   device: TestDevice,
   name: Alarm,
-  { at = Date.now(), receivedAt = Date.now(), ...rest }: { at?: number; receivedAt?: number; place?: Place | null; suppressed?: 'charger' | null; clock?: 'device' | 'server'; deviceTime?: string } = {},
-): DeviceEvent => ({ ...stamp(device, at, receivedAt), kind: 'alarm', alarm: name, bit: null, place: null, late: false, deviceTime: null, suppressed: null, ...rest });
+  {
+    at = Date.now(),
+    receivedAt = Date.now(),
+    ...rest
+  }: { at?: number; receivedAt?: number; place?: Place | null; suppressed?: 'charger' | null; clock?: 'device' | 'server'; deviceTime?: string } = {},
+): DeviceEvent => ({
+  ...stamp(device, at, receivedAt),
+  kind: 'alarm',
+  alarm: name,
+  bit: null,
+  place: null,
+  late: false,
+  deviceTime: null,
+  suppressed: null,
+  ...rest,
+});
 
 export const state = (device: TestDevice, bits: number, at = Date.now()): DeviceEvent => ({ ...stamp(device, at, at), kind: 'state', bits, late: false });
 

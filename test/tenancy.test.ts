@@ -15,7 +15,8 @@ const WITHOUT_TENANT: Record<string, string> = {
 };
 
 /** What may run with another's rights; each does one narrow thing (migrations/0008, 0009). */
-const DEFINERS = /^(tenant|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
+const DEFINERS =
+  /^(tenant|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
 
 let t: Harness;
 let owner: pg.Client;
@@ -47,7 +48,7 @@ describe('every table', () => {
     }
   });
 
-  it('foreign keys between tenants\' tables carry the tenant', async () => {
+  it("foreign keys between tenants' tables carry the tenant", async () => {
     const { rows } = await owner.query(`
       select conrelid::regclass::text as child, confrelid::regclass::text as parent, pg_get_constraintdef(oid) as text
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
@@ -59,7 +60,16 @@ describe('every table', () => {
 
   it('unique indexes do not tell one tenant what another has', async () => {
     // These numbers exist once in the world; the handlers answer a clash without saying whose it is.
-    const global = ['tenants_code_key', 'tenants_pkey', 'users_username', 'devices_imei', 'devices_short_id', 'sessions_access', 'sessions_refresh', 'retired_refresh_tokens_pkey'];
+    const global = [
+      'tenants_code_key',
+      'tenants_pkey',
+      'users_username',
+      'devices_imei',
+      'devices_short_id',
+      'sessions_access',
+      'sessions_refresh',
+      'retired_refresh_tokens_pkey',
+    ];
     const { rows } = await owner.query(`
       select i.indexrelid::regclass::text as name, c.relname as owner, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]) as first
       from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace`);
@@ -72,7 +82,9 @@ describe('every table', () => {
 
 describe('roles', () => {
   it('the runtime roles own nothing, bypass nothing and reach no table without a tenant', async () => {
-    const { rows } = await owner.query("select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname in ('yian_app', 'yian_ingest', 'yian_owner')");
+    const { rows } = await owner.query(
+      "select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname in ('yian_app', 'yian_ingest', 'yian_owner')",
+    );
     for (const role of rows) assert.ok(!role.rolsuper && !role.rolbypassrls && !role.rolcreaterole && !role.rolcreatedb, role.rolname);
     const owned = await owner.query("select relname from pg_class where relowner in ('yian_app'::regrole, 'yian_ingest'::regrole)");
     assert.deepEqual(owned.rows, []);
@@ -85,7 +97,9 @@ describe('roles', () => {
   });
 
   it('the functions that run with other rights are the listed ones, with a fixed search path and not for everybody', async () => {
-    const { rows } = await owner.query("select proname, proconfig, has_function_privilege('public', oid, 'execute') as everybody from pg_proc where prosecdef and pronamespace = 'app'::regnamespace");
+    const { rows } = await owner.query(
+      "select proname, proconfig, has_function_privilege('public', oid, 'execute') as everybody from pg_proc where prosecdef and pronamespace = 'app'::regnamespace",
+    );
     assert.ok(rows.length >= 9);
     for (const row of rows) {
       assert.match(row.proname, DEFINERS);
@@ -100,7 +114,17 @@ describe('roles', () => {
 describe('connections', () => {
   it('interleaved work of many tenants with errors never sees another tenant', async () => {
     const tenants = await Promise.all(Array.from({ length: 12 }, () => t.tenant()));
-    for (const tenant of tenants) await t.deps.inTenant(tenant, (tx) => tx.run({ compile: () => ({ sql: 'insert into departments (tenant_id, name) values ($1, $2)', parameters: [tenant, `部门${tenant}`], query: {} as never, queryId: {} as never }) }));
+    for (const tenant of tenants)
+      await t.deps.inTenant(tenant, (tx) =>
+        tx.run({
+          compile: () => ({
+            sql: 'insert into departments (tenant_id, name) values ($1, $2)',
+            parameters: [tenant, `部门${tenant}`],
+            query: {} as never,
+            queryId: {} as never,
+          }),
+        }),
+      );
     const read = { compile: () => ({ sql: 'select tenant_id from departments', parameters: [], query: {} as never, queryId: {} as never }) };
     const fail = { compile: () => ({ sql: 'select 1/0', parameters: [], query: {} as never, queryId: {} as never }) };
     let wrong = 0;

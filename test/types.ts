@@ -3,9 +3,15 @@ import { z } from 'zod';
 import { crudRoutes } from '#contract/crud.ts';
 import { get, type Input, type Output } from '#contract/http.ts';
 import type { Handlers } from '#server/implement.ts';
+import type { call } from '#web/api/call.ts';
 
 const routes = {
-  ...crudRoutes('/admin/thing', '东西', { permission: 'sys_thing', row: z.object({ id: z.number(), name: z.string() }), form: { name: z.string() }, query: { name: z.string().optional() } }),
+  ...crudRoutes('/admin/thing', '东西', {
+    permission: 'sys_thing',
+    row: z.object({ id: z.number(), name: z.string() }),
+    form: { name: z.string() },
+    query: { name: z.string().optional() },
+  }),
   count: get('/admin/thing/count', '数量', { access: 'session', input: z.object({ since: z.string() }), output: z.number() }),
 };
 
@@ -26,3 +32,11 @@ export const missing: Handlers<Pick<typeof routes, 'count' | 'get'>> = { count: 
 export const short: Handlers<Pick<typeof routes, 'get'>> = { get: async ({ id }) => ({ id }) };
 // @ts-expect-error the input has no such field
 export const unknown: Handlers<Pick<typeof routes, 'count'>> = { count: async ({ until }) => until };
+
+type Called<R extends typeof routes.count | typeof routes.get> = Awaited<ReturnType<typeof call<R>>>;
+export const counted: Called<typeof routes.count> = 1;
+// @ts-expect-error a row is not a number
+export const miscounted: Called<typeof routes.get> = 1;
+export const asked: Parameters<typeof call<typeof routes.count>>[1] = { since: '2026-01-01' };
+// @ts-expect-error the call has no such parameter
+export const misasked: Parameters<typeof call<typeof routes.count>>[1] = { until: '2026-01-01' };

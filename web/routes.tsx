@@ -6,6 +6,7 @@ import type { PageRoute } from './shell/page-routes.ts';
 
 export const pages: readonly PageRoute[] = [
   { path: '/wel/index', label: '首页', load: () => import('./shell/home.tsx') },
+  { path: '/warning/warning/index', label: '预警管理', menu: true, load: () => import('./warnings/warnings.tsx') },
   { path: '/401', label: '401', load: () => import('./shell/error-pages.tsx').then(({ Page401 }) => ({ default: Page401 })), tab: false },
   { path: '/403', label: '403', load: () => import('./shell/error-pages.tsx').then(({ Page403 }) => ({ default: Page403 })), tab: false },
   { path: '/404', label: '404', load: () => import('./shell/error-pages.tsx').then(({ Page404 }) => ({ default: Page404 })), tab: false },

@@ -32,7 +32,10 @@ async function onceIn(deps: Dependencies, tenantId: number, work: (tx: Tx, roleI
 const administrator = (username: string, name: string, phone: string) => async (tx: Tx, roleIds: Map<string, number>) => {
   const tenant_id = tx.tenantId;
   const user = (await tx.row(
-    db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: tenant_id === 1 }).returning('id'),
+    db
+      .insertInto('users')
+      .values({ tenant_id, username, name, phone, super_admin: tenant_id === 1 })
+      .returning('id'),
   )) as { id: number };
   await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
 };
@@ -53,7 +56,13 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
         .values([
           { id: GROUP, parent_id: 1, name: '平安养老集团', code: 'group', region_code: '330100', ends_at },
           ...institutions.map(({ id, name, code, packageCode, regionCode }) => ({
-            id, parent_id: GROUP, name, code, package_code: packageCode, region_code: regionCode, ends_at,
+            id,
+            parent_id: GROUP,
+            name,
+            code,
+            package_code: packageCode,
+            region_code: regionCode,
+            ends_at,
           })),
         ])
         .onConflict((on) => on.doNothing()),

@@ -25,9 +25,45 @@ export interface Institution {
 
 /** In the order of their ids, from 1000001. */
 export const institutions: Institution[] = [
-  { id: 1_000_001, name: '平安颐养院', code: 'pingan', beds: 120, people: 112, watches: 40, firstWatch: 1, place: [120.1199, 30.2741], regionCode: '330106', packageCode: '123', accounts: { admin: 'admin', nurse: 'nurse', carer: 'carer', finance: 'finance', agent: 'agent' } },
-  { id: 1_000_002, name: '康和护理院', code: 'kanghe', beds: 60, people: 54, watches: 16, firstWatch: 101, place: [120.1605, 30.2442], regionCode: '330102', packageCode: null, accounts: { admin: 'kanghe_admin', nurse: 'kanghe_nurse' } },
-  { id: 1_000_003, name: '安心居家养老服务中心', code: 'anxin', beds: 0, people: 60, watches: 12, firstWatch: 201, place: [120.2108, 30.2089], regionCode: '330108', packageCode: null, accounts: { admin: 'anxin_admin', carer: 'anxin_carer' } },
+  {
+    id: 1_000_001,
+    name: '平安颐养院',
+    code: 'pingan',
+    beds: 120,
+    people: 112,
+    watches: 40,
+    firstWatch: 1,
+    place: [120.1199, 30.2741],
+    regionCode: '330106',
+    packageCode: '123',
+    accounts: { admin: 'admin', nurse: 'nurse', carer: 'carer', finance: 'finance', agent: 'agent' },
+  },
+  {
+    id: 1_000_002,
+    name: '康和护理院',
+    code: 'kanghe',
+    beds: 60,
+    people: 54,
+    watches: 16,
+    firstWatch: 101,
+    place: [120.1605, 30.2442],
+    regionCode: '330102',
+    packageCode: null,
+    accounts: { admin: 'kanghe_admin', nurse: 'kanghe_nurse' },
+  },
+  {
+    id: 1_000_003,
+    name: '安心居家养老服务中心',
+    code: 'anxin',
+    beds: 0,
+    people: 60,
+    watches: 12,
+    firstWatch: 201,
+    place: [120.2108, 30.2089],
+    regionCode: '330108',
+    packageCode: null,
+    accounts: { admin: 'anxin_admin', carer: 'anxin_carer' },
+  },
 ];
 
 export interface Staff {
@@ -46,7 +82,10 @@ export async function seedStaff(tx: Tx, random: Random, institution: Institution
   const tenant_id = tx.tenantId;
   const [root] = await tx.rows(db.insertInto('departments').values({ tenant_id, name: institution.name }).returning('id'));
   const departments = await tx.rows(
-    db.insertInto('departments').values(DEPARTMENTS.map((name, sort) => ({ tenant_id, name, sort, parent_id: (root as { id: number }).id }))).returning('id'),
+    db
+      .insertInto('departments')
+      .values(DEPARTMENTS.map((name, sort) => ({ tenant_id, name, sort, parent_id: (root as { id: number }).id })))
+      .returning('id'),
   );
   const staff: Staff[] = [];
   let serial = institution.id * 1000;
@@ -58,26 +97,39 @@ export async function seedStaff(tx: Tx, random: Random, institution: Institution
       const name = staffName(random);
       const phone = mobile(serial++);
       const row = await tx.row(
-        db.insertInto('users').values({
-          tenant_id, name, phone, username: account ?? `${institution.code}_${role}_${n + 1}`, department_id: role === 'admin' ? (root as { id: number }).id : department.id,
-          skills: role === 'carer' ? ['生活照料', ...(n % 3 === 0 ? ['应急处置'] : [])] : [],
-        }).returning('id'),
+        db
+          .insertInto('users')
+          .values({
+            tenant_id,
+            name,
+            phone,
+            username: account ?? `${institution.code}_${role}_${n + 1}`,
+            department_id: role === 'admin' ? (root as { id: number }).id : department.id,
+            skills: role === 'carer' ? ['生活照料', ...(n % 3 === 0 ? ['应急处置'] : [])] : [],
+          })
+          .returning('id'),
       );
       const id = (row as { id: number }).id;
       await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: id, role_id: roleIds.get(role) as number }));
       staff.push({ id, name, phone, role, departmentId: department.id });
     }
   }
-  const shifts = [[7, 15], [15, 23], [23, 31]] as const;
-  const duties = staff.filter(({ role }) => role === 'carer' || role === 'nurse').flatMap(({ id, departmentId }, index) =>
-    Array.from({ length: 21 }, (_, offset) => offset - 7).flatMap((offset) => {
-      const turn = (index + offset + 30) % 4;
-      const shift = shifts[turn];
-      if (!shift) return []; // the fourth day is free
-      const at = (hour: number) => new Date(today.getTime() + (offset * 24 + hour) * 3_600_000).toISOString();
-      return [{ tenant_id, user_id: id, department_id: departmentId, starts_at: at(shift[0]), ends_at: at(shift[1]) }];
-    }),
-  );
+  const shifts = [
+    [7, 15],
+    [15, 23],
+    [23, 31],
+  ] as const;
+  const duties = staff
+    .filter(({ role }) => role === 'carer' || role === 'nurse')
+    .flatMap(({ id, departmentId }, index) =>
+      Array.from({ length: 21 }, (_, offset) => offset - 7).flatMap((offset) => {
+        const turn = (index + offset + 30) % 4;
+        const shift = shifts[turn];
+        if (!shift) return []; // the fourth day is free
+        const at = (hour: number) => new Date(today.getTime() + (offset * 24 + hour) * 3_600_000).toISOString();
+        return [{ tenant_id, user_id: id, department_id: departmentId, starts_at: at(shift[0]), ends_at: at(shift[1]) }];
+      }),
+    );
   await tx.run(db.insertInto('duties').values(duties));
   return staff;
 }
@@ -90,9 +142,17 @@ export async function seedRooms(tx: Tx, random: Random, institution: Institution
     for (let floor = 1; floor <= 4 && beds.length < institution.beds; floor++) {
       for (let number = 1; number <= 9 && beds.length < institution.beds; number++) {
         const name = `${floor}${String(number).padStart(2, '0')}`;
-        const room = (await tx.row(db.insertInto('rooms').values({ tenant_id, building: `${building}号楼`, floor: `${floor}层`, name, sort: sort++ }).returning('id'))) as { id: number };
+        const room = (await tx.row(
+          db
+            .insertInto('rooms')
+            .values({ tenant_id, building: `${building}号楼`, floor: `${floor}层`, name, sort: sort++ })
+            .returning('id'),
+        )) as { id: number };
         const made = await tx.rows(
-          db.insertInto('beds').values(Array.from({ length: random.int(1, 3) }, (_, index) => ({ tenant_id, room_id: room.id, name: `${index + 1}床` }))).returning('id'),
+          db
+            .insertInto('beds')
+            .values(Array.from({ length: random.int(1, 3) }, (_, index) => ({ tenant_id, room_id: room.id, name: `${index + 1}床` })))
+            .returning('id'),
         );
         for (const { id } of made) beds.push({ bedId: id, roomId: room.id });
       }
@@ -111,10 +171,37 @@ export interface Project {
 }
 
 const CATALOGUE: [string, [string, number, number][]][] = [
-  ['应急服务', [['SOS紧急救助', 0, 30], ['跌倒处置', 5000, 45]]],
-  ['生活照料', [['助浴', 8000, 60], ['助餐', 1500, 30], ['助洁', 6000, 90], ['理发', 3000, 30]]],
-  ['医疗护理', [['血压血糖测量', 1000, 15], ['换药', 4000, 30], ['康复训练', 12_000, 60]]],
-  ['陪伴关怀', [['陪同就医', 15_000, 180], ['聊天陪伴', 4000, 60]]],
+  [
+    '应急服务',
+    [
+      ['SOS紧急救助', 0, 30],
+      ['跌倒处置', 5000, 45],
+    ],
+  ],
+  [
+    '生活照料',
+    [
+      ['助浴', 8000, 60],
+      ['助餐', 1500, 30],
+      ['助洁', 6000, 90],
+      ['理发', 3000, 30],
+    ],
+  ],
+  [
+    '医疗护理',
+    [
+      ['血压血糖测量', 1000, 15],
+      ['换药', 4000, 30],
+      ['康复训练', 12_000, 60],
+    ],
+  ],
+  [
+    '陪伴关怀',
+    [
+      ['陪同就医', 15_000, 180],
+      ['聊天陪伴', 4000, 60],
+    ],
+  ],
 ];
 
 /** Types and projects; the first one is what an SOS drafts. */
@@ -124,7 +211,12 @@ export async function seedServices(tx: Tx): Promise<Project[]> {
   for (const [sort, [typeName, rows]] of CATALOGUE.entries()) {
     const type = (await tx.row(db.insertInto('service_types').values({ tenant_id, name: typeName, sort }).returning('id'))) as { id: number };
     for (const [name, price_fen, minutes] of rows) {
-      const row = (await tx.row(db.insertInto('service_projects').values({ tenant_id, service_type_id: type.id, name, price_fen, minutes, sos_default: projects.length === 0 }).returning('id'))) as { id: number };
+      const row = (await tx.row(
+        db
+          .insertInto('service_projects')
+          .values({ tenant_id, service_type_id: type.id, name, price_fen, minutes, sos_default: projects.length === 0 })
+          .returning('id'),
+      )) as { id: number };
       projects.push({ id: row.id, name, priceFen: price_fen, minutes, typeId: type.id, typeName });
     }
   }

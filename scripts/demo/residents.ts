@@ -22,7 +22,13 @@ export interface Resident {
 const FLAGS = ['跌倒高危', '青霉素过敏', '鼻饲', '防走失', '糖尿病饮食', '吞咽困难', '压疮风险'];
 
 /** People with beds (in an institution) or homes, ability mixed 15/30/25/18/12 %; the first ones wear watches. */
-export async function seedPeople(tx: Tx, random: Random, institution: Institution, beds: { bedId: number; roomId: number }[], staff: Staff[]): Promise<Resident[]> {
+export async function seedPeople(
+  tx: Tx,
+  random: Random,
+  institution: Institution,
+  beds: { bedId: number; roomId: number }[],
+  staff: Staff[],
+): Promise<Resident[]> {
   const tenant_id = tx.tenantId;
   const carers = staff.filter(({ role }) => role === 'carer');
   const residents: Resident[] = [];
@@ -37,20 +43,45 @@ export async function seedPeople(tx: Tx, random: Random, institution: Institutio
     const carer = carers[n % carers.length] as Staff;
     const phone = mobile(institution.id * 1000 + 5000 + n);
     const row = (await tx.row(
-      db.insertInto('people').values({
-        tenant_id, name, gender, mobile: phone, address, status, ability, region_code: institution.regionCode,
-        birth_date: `${random.int(1925, 1962)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
-        longitude: place[0], latitude: place[1], care_level: ability + 1, service_type: bed ? 1 : 2, department_id: carer.departmentId, bed_id: bed?.bedId ?? null, carer_id: carer.id,
-        contact_name: elderName(random, 1), contact_phone: mobile(institution.id * 1000 + 8000 + n), flags: random.chance(0.4) ? [random.pick(FLAGS)] : [],
-        created_at: sql`now() - make_interval(days => ${random.int(31, 700)})`,
-      }).returning('id'),
+      db
+        .insertInto('people')
+        .values({
+          tenant_id,
+          name,
+          gender,
+          mobile: phone,
+          address,
+          status,
+          ability,
+          region_code: institution.regionCode,
+          birth_date: `${random.int(1925, 1962)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
+          longitude: place[0],
+          latitude: place[1],
+          care_level: ability + 1,
+          service_type: bed ? 1 : 2,
+          department_id: carer.departmentId,
+          bed_id: bed?.bedId ?? null,
+          carer_id: carer.id,
+          contact_name: elderName(random, 1),
+          contact_phone: mobile(institution.id * 1000 + 8000 + n),
+          flags: random.chance(0.4) ? [random.pick(FLAGS)] : [],
+          created_at: sql`now() - make_interval(days => ${random.int(31, 700)})`,
+        })
+        .returning('id'),
     )) as { id: number };
     residents.push({ id: row.id, name, phone, address, careLevel: ability + 1, ability, roomId: bed?.roomId ?? null, place, deviceId: null });
   }
   const used = beds.slice(0, institution.people).map(({ bedId }) => bedId);
   if (used.length) await tx.run(db.updateTable('beds').set({ status: 2 }).where('tenant_id', '=', tenant_id).where('id', 'in', used));
   const spare = beds.slice(institution.people).map(({ bedId }) => bedId);
-  for (const [index, id] of spare.entries()) await tx.run(db.updateTable('beds').set({ status: [0, 1, 4, 5, 0][index % 5] as number }).where('tenant_id', '=', tenant_id).where('id', '=', id));
+  for (const [index, id] of spare.entries())
+    await tx.run(
+      db
+        .updateTable('beds')
+        .set({ status: [0, 1, 4, 5, 0][index % 5] as number })
+        .where('tenant_id', '=', tenant_id)
+        .where('id', '=', id),
+    );
   return residents;
 }
 
@@ -70,9 +101,20 @@ export async function seedWatches(tx: Tx, institution: Institution, residents: R
     const wearer = residents[n] as Resident;
     const imei = imeiOf(institution.firstWatch + n);
     const row = (await tx.row(
-      db.insertInto('devices').values({
-        tenant_id, imei, short_id: imei.slice(4, 14), type: 'watch', manufacturer: '颐安演示', model: 'SG-4G', name: `${wearer.name}的腕表`, person_id: wearer.id, room_id: wearer.roomId,
-      }).returning('id'),
+      db
+        .insertInto('devices')
+        .values({
+          tenant_id,
+          imei,
+          short_id: imei.slice(4, 14),
+          type: 'watch',
+          manufacturer: '颐安演示',
+          model: 'SG-4G',
+          name: `${wearer.name}的腕表`,
+          person_id: wearer.id,
+          room_id: wearer.roomId,
+        })
+        .returning('id'),
     )) as { id: number };
     wearer.deviceId = row.id;
   }
@@ -101,7 +143,12 @@ export async function seedReadings(tx: Tx, random: Random, residents: Resident[]
         [metrics.heartRate.number, Math.round(base.heart - (night ? 8 : 0) + random.around(0, 5))],
         [metrics.oxygen.number, Math.min(100, Math.round(base.oxygen + random.around(0, 0.8)))],
         [metrics.temperature.number, Math.round((base.temperature + (index === 2 && day > 28 ? 0.8 : 0) + random.around(0, 0.12)) * 10) / 10],
-        ...(hours % 8 === 0 ? ([[metrics.systolic.number, Math.round(systolic)], [metrics.diastolic.number, Math.round(systolic * 0.6 + random.around(2, 3))]] as [number, number][]) : []),
+        ...(hours % 8 === 0
+          ? ([
+              [metrics.systolic.number, Math.round(systolic)],
+              [metrics.diastolic.number, Math.round(systolic * 0.6 + random.around(2, 3))],
+            ] as [number, number][])
+          : []),
       ];
       for (const [number, measured] of row) {
         metric.push(number);
@@ -122,8 +169,16 @@ export async function seedReadings(tx: Tx, random: Random, residents: Resident[]
       select distinct on (metric) ${tenant_id}, ${wearer.deviceId}, metric, at, value, ${wearer.id} from raw order by metric, at desc`);
     await tx.run(
       db.insertInto('device_states').values({
-        tenant_id, device_id: wearer.deviceId, battery: random.int(18, 96), signal: random.int(40, 95), steps: random.int(200, 5200),
-        longitude: wearer.place[0], latitude: wearer.place[1], approximate: false, last_seen_at: new Date(now - random.int(1, 90) * 60_000).toISOString(), located_at: new Date(now - random.int(5, 240) * 60_000).toISOString(),
+        tenant_id,
+        device_id: wearer.deviceId,
+        battery: random.int(18, 96),
+        signal: random.int(40, 95),
+        steps: random.int(200, 5200),
+        longitude: wearer.place[0],
+        latitude: wearer.place[1],
+        approximate: false,
+        last_seen_at: new Date(now - random.int(1, 90) * 60_000).toISOString(),
+        located_at: new Date(now - random.int(5, 240) * 60_000).toISOString(),
       }),
     );
   }

@@ -1,4 +1,4 @@
-/** Demonstration mode's watches: a few of every tenant's, alive over TCP, with an alarm now and then. The first ten are left for `npm run simulate`. */
+/** Demonstration mode's watches: those of every tenant, alive over TCP, with an alarm now and then. The first ten are left for `npm run simulate`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../server/config.ts';
 import { SOS, startWatches, watchId } from '../simulator/watches.ts';
@@ -11,7 +11,11 @@ const FIRST_ALARM_MS = 120_000;
 const BETWEEN_ALARMS_MS = 15 * 60_000;
 
 const config = readConfig();
-const ids = institutions.flatMap(({ firstWatch, watches }) => Array.from({ length: Math.min(8, watches) }, (_, n) => watchId(firstWatch + (firstWatch === 1 ? 10 : 0) + n)));
+const LEFT = 10;
+const ids = institutions
+  .flatMap(({ firstWatch, watches }) => Array.from({ length: watches }, (_, n) => firstWatch + n))
+  .filter((n) => n > LEFT)
+  .map(watchId);
 const fleet = startWatches({ host: config.host, port: config.watchPort, ids, rate: 0.5 });
 
 const stop = new AbortController();

@@ -11,7 +11,8 @@ type Builder = ExpressionBuilder<any, any>;
 
 const ofState = (column: string) => () =>
   sql<any>`(select s.${sql.ref(column)} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)`;
-const wearer = (column: string) => () => sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
+const wearer = (column: string) => () =>
+  sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
 
 export const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
   and s.last_seen_at > now() - make_interval(mins => ${sql.lit(OFFLINE_MINUTES)}))`;

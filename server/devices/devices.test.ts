@@ -23,13 +23,23 @@ const add = async (input: Record<string, unknown> = {}, as = nurse) => {
 };
 const run = (query: Parameters<Parameters<Parameters<Harness['deps']['inTenant']>[1]>[0]['rows']>[0], tenantId = nurse.tenantId) =>
   t.deps.inTenant(tenantId, (tx) => tx.rows(query)) as Promise<any[]>;
-const person = async (name: string, tenantId = nurse.tenantId) => (await run(sql`insert into people (tenant_id, name) values (${tenantId}, ${name}) returning id`, tenantId))[0].id as number;
+const person = async (name: string, tenantId = nurse.tenantId) =>
+  (await run(sql`insert into people (tenant_id, name) values (${tenantId}, ${name}) returning id`, tenantId))[0].id as number;
 const answer = ({ status, msg }: { status: number; msg: string | null }) => [status, msg];
 
 describe('every call', () => {
   it('refuses without a session and without the permission', async () => {
     const nobody = await t.user(nurse.tenantId, { permissions: ['nothing'] });
-    const inputs = { page: {}, get: { id: 1 }, create: { imei: '1234', type: 'watch' }, update: { id: 1, imei: '1234', type: 'watch' }, remove: { id: 1 }, latest: { id: 1 }, health: { imei: '1', metric: 'x' }, summary: {} };
+    const inputs = {
+      page: {},
+      get: { id: 1 },
+      create: { imei: '1234', type: 'watch' },
+      update: { id: 1, imei: '1234', type: 'watch' },
+      remove: { id: 1 },
+      latest: { id: 1 },
+      health: { imei: '1', metric: 'x' },
+      summary: {},
+    };
     for (const [name, input] of Object.entries(inputs)) {
       const route = devices[name as keyof typeof devices];
       assert.equal((await t.route(route, null, input)).status, 401, name);
@@ -47,7 +57,13 @@ describe('every call', () => {
   it('does not find, change or remove another tenant’s device', async () => {
     const number = imei();
     const id = await add({ imei: number });
-    for (const [route, input] of [[devices.get, { id }], [devices.latest, { id }], [devices.update, { id, imei: number, type: 'watch' }], [devices.remove, { id }], [devices.health, { imei: number, metric: 'heartRate' }]] as const) {
+    for (const [route, input] of [
+      [devices.get, { id }],
+      [devices.latest, { id }],
+      [devices.update, { id, imei: number, type: 'watch' }],
+      [devices.remove, { id }],
+      [devices.health, { imei: number, metric: 'heartRate' }],
+    ] as const) {
       assert.deepEqual(answer(await t.route(route, stranger, input)), [404, '设备不存在'], route.path);
     }
     assert.equal((await t.route(devices.page, stranger)).data.total, 0);
@@ -63,7 +79,10 @@ describe('a device', () => {
     const wearer = await person('李阿婆');
     const id = await add({ imei: number, oldmanId: wearer, name: '腕表', model: 'V46' });
     const { data } = await t.route(devices.get, nurse, { id });
-    assert.deepEqual([data.imei, data.shortId, data.oldmanName, data.online, data.enabled, data.version], [number, number.slice(4, 14), '李阿婆', null, true, 1]);
+    assert.deepEqual(
+      [data.imei, data.shortId, data.oldmanName, data.online, data.enabled, data.version],
+      [number, number.slice(4, 14), '李阿婆', null, true, 1],
+    );
     assert.equal((await t.route(devices.update, nurse, { id, imei: number, type: 'watch', oldmanId: null, enabled: false, version: 1 })).status, 200);
     const stale = await t.route(devices.update, nurse, { id, imei: number, type: 'watch', version: 1 });
     assert.deepEqual([stale.status, stale.data.enabled, stale.data.oldmanId], [409, false, null]);
@@ -97,10 +116,18 @@ describe('a device', () => {
         (${manager.tenantId}, ${fresh}, now() - interval '19 minutes', 80, 0), (${manager.tenantId}, ${stale}, now() - interval '21 minutes', 15, 1)`,
       manager.tenantId,
     );
-    const online = async (input: object) => ((await t.route(devices.page, manager, { ...input })).data.records as { id: number; online: number | null }[]).map(({ id, online }) => [id, online]);
-    assert.deepEqual(await online({ ascs: 'id' }), [[fresh, 1], [stale, 0], [silent, null]]);
+    const online = async (input: object) =>
+      ((await t.route(devices.page, manager, { ...input })).data.records as { id: number; online: number | null }[]).map(({ id, online }) => [id, online]);
+    assert.deepEqual(await online({ ascs: 'id' }), [
+      [fresh, 1],
+      [stale, 0],
+      [silent, null],
+    ]);
     assert.deepEqual(await online({ online: 1 }), [[fresh, 1]]);
-    assert.deepEqual(await online({ online: 0, ascs: 'id' }), [[stale, 0], [silent, null]]);
+    assert.deepEqual(await online({ online: 0, ascs: 'id' }), [
+      [stale, 0],
+      [silent, null],
+    ]);
     assert.deepEqual((await t.route(devices.summary, manager)).data, { total: 3, online: 1, offline: 2, lowBattery: 1 });
   });
 
@@ -122,7 +149,10 @@ describe('a device', () => {
     const [mine] = await run(sql`insert into people (tenant_id, name, carer_id) values (${tenant}, '我的', ${carer.userId}) returning id`, tenant);
     const seen = await add({ oldmanId: mine.id }, manager);
     const hidden = await add({}, manager);
-    assert.deepEqual(((await t.route(devices.page, carer)).data.records as { id: number }[]).map(({ id }) => id), [seen]);
+    assert.deepEqual(
+      ((await t.route(devices.page, carer)).data.records as { id: number }[]).map(({ id }) => id),
+      [seen],
+    );
     assert.equal((await t.route(devices.get, carer, { id: hidden })).status, 404);
     assert.equal((await t.route(devices.remove, carer, { id: hidden })).status, 404);
   });
@@ -133,14 +163,30 @@ describe('health data', () => {
     const number = imei();
     const id = await add({ imei: number });
     const { tenantId } = nurse;
-    await run(sql`insert into readings (tenant_id, device_id, metric, at, value) select ${tenantId}, ${id}, 1, now() - n * interval '1 hour' - interval '1 minute', 60 + n from generate_series(0, 60) as n`);
-    await run(sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest) values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '70 hours', 3, 211, 60, 80.4)`);
-    await run(sql`insert into latest_readings (tenant_id, device_id, metric, at, value) values (${tenantId}, ${id}, 5, now(), 36.62), (${tenantId}, ${id}, 1, now(), 60)`);
-    const health = async (hours: number) => (await t.route(devices.health, nurse, { imei: number, metric: 'heartRate', hours })).data as { value: number; low: number; high: number }[];
+    await run(
+      sql`insert into readings (tenant_id, device_id, metric, at, value) select ${tenantId}, ${id}, 1, now() - n * interval '1 hour' - interval '1 minute', 60 + n from generate_series(0, 60) as n`,
+    );
+    await run(
+      sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest) values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '70 hours', 3, 211, 60, 80.4)`,
+    );
+    await run(
+      sql`insert into latest_readings (tenant_id, device_id, metric, at, value) values (${tenantId}, ${id}, 5, now(), 36.62), (${tenantId}, ${id}, 1, now(), 60)`,
+    );
+    const health = async (hours: number) =>
+      (await t.route(devices.health, nurse, { imei: number, metric: 'heartRate', hours })).data as { value: number; low: number; high: number }[];
     const raw = await health(48);
     assert.deepEqual([raw.length, raw[0]?.value, raw.at(-1)?.value], [48, 107, 60]);
-    assert.deepEqual((await health(72)).map(({ value, low, high }) => [value, low, high]), [[70.3, 60, 80.4]]);
+    assert.deepEqual(
+      (await health(72)).map(({ value, low, high }) => [value, low, high]),
+      [[70.3, 60, 80.4]],
+    );
     const latest = (await t.route(devices.latest, nurse, { id })).data as { metric: string; label: string; unit: string; value: number }[];
-    assert.deepEqual(latest.map(({ metric, label, unit, value }) => [metric, label, unit, value]), [['heartRate', '心率', '次/分', 60], ['temperature', '体温', '℃', 36.6]]);
+    assert.deepEqual(
+      latest.map(({ metric, label, unit, value }) => [metric, label, unit, value]),
+      [
+        ['heartRate', '心率', '次/分', 60],
+        ['temperature', '体温', '℃', 36.6],
+      ],
+    );
   });
 });

@@ -148,7 +148,11 @@ export const devices: Handlers<typeof routes> = {
 
   async health({ imei, metric, hours }, { tx, session }) {
     if (!isMetric(metric)) throw invalid('没有这个健康指标');
-    const device = await tx.row(matching({ ...deviceRows(session), filters: {} }, {}, session).where('imei', '=', imei).select('id'));
+    const device = await tx.row(
+      matching({ ...deviceRows(session), filters: {} }, {}, session)
+        .where('imei', '=', imei)
+        .select('id'),
+    );
     if (!device) throw notFound('设备');
     const points = await tx.rows(series(session.tenantId, (device as { id: number }).id, metrics[metric].number, hours));
     return points.map(({ time, value, low, high }) => ({ time, value: tenth(value), low: tenth(low), high: tenth(high) }));

@@ -29,7 +29,10 @@ before(async () => {
   await owner.connect();
   await owner.query('set statement_timeout = 0');
   // Two- and three-character names of 40 surnames and 60 × 60 given characters: as skewed as a real register.
-  for (const [id, count] of [[tenant, PEOPLE], [neighbour, 5000]]) {
+  for (const [id, count] of [
+    [tenant, PEOPLE],
+    [neighbour, 5000],
+  ]) {
     await owner.query(
       `insert into people (tenant_id, name, mobile, birth_date, created_at)
        select $1, chr(20132 + (sqrt(random()) * 40)::int) || chr(26000 + (random() * 60)::int) || case when n % 4 = 0 then '' else chr(27000 + (random() * 60)::int) end,
@@ -76,7 +79,9 @@ describe('the list of 100,000 people', () => {
   });
 
   it('finds names by their terms', async () => {
-    const [{ name }] = (await t.deps.inTenant(tenant, (tx) => tx.rows<{ name: string }>(sql`select name from people where tenant_id = ${tenant} and char_length(name) = 3 limit 1`))) as [{ name: string }];
+    const [{ name }] = (await t.deps.inTenant(tenant, (tx) =>
+      tx.rows<{ name: string }>(sql`select name from people where tenant_id = ${tenant} and char_length(name) = 3 limit 1`),
+    )) as [{ name: string }];
     for (const part of [name, name.slice(0, 2), name.slice(1)]) {
       for (const plan of await plansOf({ userName: part })) {
         const [terms] = on(plan, 'people_name');

@@ -54,7 +54,8 @@ export const peopleRows = (session: Session): ReadOptions => ({
     departmentId: 'department_id',
     bedId: 'bed_id',
     bedName: () => sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
-    roomName: () => sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
+    roomName: () =>
+      sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
     carerId: 'carer_id',
     carerName: () => sql`(select u.name from users u where u.tenant_id = people.tenant_id and u.id = people.carer_id)`,
     avatar: 'photo',

@@ -22,11 +22,15 @@ const add = async (input: Record<string, unknown>, as = nurse) => {
   assert.equal(status, 200, String(msg));
   return data as number;
 };
-const find = async (input: Record<string, unknown>, as = nurse) => ((await t.route(people.page, as, input)).data.records as { userName: string }[]).map(({ userName }) => userName);
+const find = async (input: Record<string, unknown>, as = nurse) =>
+  ((await t.route(people.page, as, input)).data.records as { userName: string }[]).map(({ userName }) => userName);
 const form = (id: number, extra: Record<string, unknown> = {}) => ({ id, userName: '陈秀英', ...extra });
 
 async function beds(count: number, tenantId = nurse.tenantId): Promise<number[]> {
-  const [room] = await inTenant<{ id: number }>(sql`insert into rooms (tenant_id, building, floor, name) values (${tenantId}, 'A', '1', ${`房${Math.random()}`}) returning id`, tenantId);
+  const [room] = await inTenant<{ id: number }>(
+    sql`insert into rooms (tenant_id, building, floor, name) values (${tenantId}, 'A', '1', ${`房${Math.random()}`}) returning id`,
+    tenantId,
+  );
   const rows = await inTenant<{ id: number }>(
     sql`insert into beds (tenant_id, room_id, name) select ${tenantId}, ${room!.id}, n || '床' from generate_series(1, ${count}::integer) as n returning id`,
     tenantId,
@@ -68,7 +72,11 @@ describe('every call', () => {
 
   it('does not find, change or remove what belongs to another tenant', async () => {
     const id = await add({ userName: '秘密', mobile: '13900000001' });
-    const calls: [keyof typeof people, Record<string, unknown>][] = [['get', { id }], ['update', form(id)], ['remove', { id }]];
+    const calls: [keyof typeof people, Record<string, unknown>][] = [
+      ['get', { id }],
+      ['update', form(id)],
+      ['remove', { id }],
+    ];
     for (const [name, input] of calls) {
       const { status, msg } = await t.route(people[name], stranger, input);
       assert.deepEqual([status, msg], [404, '服务对象不存在'], name);
@@ -84,10 +92,25 @@ describe('a person', () => {
   it('is registered, read, changed and removed', async () => {
     const [bed] = await beds(1);
     const { userId, tenantId } = nurse;
-    const input = { userName: '欧阳修文', gender: 1, birthDate: '1940-05-06', mobile: '13712345678', address: '西湖区文三路1号', lng: 120.1, lat: 30.2, careLevel: 3, bedId: bed, carerId: userId, flags: ['跌倒高危'] };
+    const input = {
+      userName: '欧阳修文',
+      gender: 1,
+      birthDate: '1940-05-06',
+      mobile: '13712345678',
+      address: '西湖区文三路1号',
+      lng: 120.1,
+      lat: 30.2,
+      careLevel: 3,
+      bedId: bed,
+      carerId: userId,
+      flags: ['跌倒高危'],
+    };
     const id = await add(input);
     const { data } = await t.route(people.get, nurse, { id });
-    assert.deepEqual([data.userName, data.tenantName, data.mobile, data.lng, data.lat, data.bedId, data.flags, data.version], ['欧阳修文', '颐和园', '13712345678', 120.1, 30.2, bed, ['跌倒高危'], 1]);
+    assert.deepEqual(
+      [data.userName, data.tenantName, data.mobile, data.lng, data.lat, data.bedId, data.flags, data.version],
+      ['欧阳修文', '颐和园', '13712345678', 120.1, 30.2, bed, ['跌倒高危'], 1],
+    );
     assert.equal(data.tenantId, tenantId);
     assert.match(data.bedName, /床/);
     assert.match(data.roomName, /房/);
@@ -115,12 +138,18 @@ describe('a person', () => {
   it('is not removed while an order or a warning is open, and leaves its devices', async () => {
     const id = await add({ userName: '周全' });
     const tenant = nurse.tenantId;
-    const [device] = await inTenant<{ id: number }>(sql`insert into devices (tenant_id, imei, person_id) values (${tenant}, '860000000000009', ${id}) returning id`);
-    await inTenant(sql`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at) values (${tenant}, 'sos', ${`p${id}`}, 1, ${id}, 1, 'x', now(), now())`);
+    const [device] = await inTenant<{ id: number }>(
+      sql`insert into devices (tenant_id, imei, person_id) values (${tenant}, '860000000000009', ${id}) returning id`,
+    );
+    await inTenant(
+      sql`insert into warnings (tenant_id, rule, subject, severity, person_id, source_type, content, happened_at, last_at) values (${tenant}, 'sos', ${`p${id}`}, 1, ${id}, 1, 'x', now(), now())`,
+    );
     const warned = await t.route(people.remove, nurse, { id });
     assert.deepEqual([warned.status, warned.msg], [422, '该服务对象还有未处理的预警，不能删除']);
     await inTenant(sql`update warnings set status = 1 where person_id = ${id}`);
-    await inTenant(sql`insert into work_orders (tenant_id, number, person_id, person_name, person_phone, person_address) values (${tenant}, 'W1', ${id}, 'x', 'x', 'x')`);
+    await inTenant(
+      sql`insert into work_orders (tenant_id, number, person_id, person_name, person_phone, person_address) values (${tenant}, 'W1', ${id}, 'x', 'x', 'x')`,
+    );
     const ordered = await t.route(people.remove, nurse, { id });
     assert.deepEqual([ordered.status, ordered.msg], [422, '该服务对象还有未完成的工单，不能删除']);
     await inTenant(sql`update work_orders set status = 4 where person_id = ${id}`);
@@ -183,8 +212,15 @@ describe('finding', () => {
 
   it('reaches as far as the data scope', async () => {
     const tenant = await t.tenant();
-    const [ward, kitchen] = await inTenant<{ id: number }>(sql`insert into departments (tenant_id, name) values (${tenant}, '护理部'), (${tenant}, '厨房') returning id`, tenant);
-    const [all, department, own] = await Promise.all([t.user(tenant), t.user(tenant, { dataScope: 2, departmentId: ward!.id }), t.user(tenant, { dataScope: 3, departmentId: ward!.id })]);
+    const [ward, kitchen] = await inTenant<{ id: number }>(
+      sql`insert into departments (tenant_id, name) values (${tenant}, '护理部'), (${tenant}, '厨房') returning id`,
+      tenant,
+    );
+    const [all, department, own] = await Promise.all([
+      t.user(tenant),
+      t.user(tenant, { dataScope: 2, departmentId: ward!.id }),
+      t.user(tenant, { dataScope: 3, departmentId: ward!.id }),
+    ]);
     await add({ userName: '护理甲', departmentId: ward!.id }, all);
     const hidden = await add({ userName: '厨房乙', departmentId: kitchen!.id }, all);
     await add({ userName: '自己登记' }, own);
@@ -192,7 +228,11 @@ describe('finding', () => {
     assert.equal((await find({}, all)).length, 4);
     assert.deepEqual(await find({}, department), ['护理甲']);
     assert.deepEqual((await find({}, own)).sort(), ['自己照护', '自己登记'].sort());
-    for (const [route, input] of [[people.get, { id: hidden }], [people.update, form(hidden)], [people.remove, { id: hidden }]] as const) {
+    for (const [route, input] of [
+      [people.get, { id: hidden }],
+      [people.update, form(hidden)],
+      [people.remove, { id: hidden }],
+    ] as const) {
       assert.equal((await t.route(route, department, input)).status, 404);
     }
     const elsewhere = await t.route(people.create, department, { userName: '越界', departmentId: kitchen!.id });

@@ -121,7 +121,8 @@ export const people: Handlers<typeof routes> = {
     const { id, version } = input;
     check(input, context);
     const before = await lock(id, context);
-    if (version !== undefined && version !== before.version) throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
+    if (version !== undefined && version !== before.version)
+      throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
     if (input.userName !== before.name || input.mobile !== before.mobile) await refuseTwin(tx, input, id);
     const now = input.status ?? before.status;
     const bedId = hasGone(now) ? null : input.bedId;

@@ -46,7 +46,9 @@ after(async () => {
 const MINUTE = 60_000;
 const accept = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept(frame(device, ...events));
 const warned = (device: TestDevice) =>
-  t.deps.inTenant(device.tenantId, (tx) => tx.rows<Warned>(sql`select * from warnings where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by id`));
+  t.deps.inTenant(device.tenantId, (tx) =>
+    tx.rows<Warned>(sql`select * from warnings where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by id`),
+  );
 const seen = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
     tx.rows<{ code: string; warning_id: number | null; raw: string }>(
@@ -55,7 +57,9 @@ const seen = (device: TestDevice) =>
   );
 const timeline = (device: TestDevice, warningId: number) =>
   t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<{ kind: string; note: string | null }>(sql`select kind, note from warning_events where tenant_id = ${device.tenantId} and warning_id = ${warningId} order by id`),
+    tx.rows<{ kind: string; note: string | null }>(
+      sql`select kind, note from warning_events where tenant_id = ${device.tenantId} and warning_id = ${warningId} order by id`,
+    ),
   );
 
 describe('an alarm frame', () => {
@@ -64,9 +68,21 @@ describe('an alarm frame', () => {
     const at = Date.now() - 1000;
     await accept(device, alarm(device, 'sos', { at }), alarm(device, 'lowBattery', { at }), state(device, 1, at));
     const warnings = await warned(device);
-    assert.deepEqual(warnings.map(({ rule, severity, count }) => [rule, severity, count]), [['sos', 1, 1], ['low_battery', 3, 1]]);
+    assert.deepEqual(
+      warnings.map(({ rule, severity, count }) => [rule, severity, count]),
+      [
+        ['sos', 1, 1],
+        ['low_battery', 3, 1],
+      ],
+    );
     assert.ok(warnings.every(({ person_id, subject }) => person_id === device.personId && subject === `p${device.personId}`));
-    assert.deepEqual((await seen(device)).map(({ code, warning_id }) => [code, warning_id]), [['low_battery', warnings[1]?.id], ['sos', warnings[0]?.id]]);
+    assert.deepEqual(
+      (await seen(device)).map(({ code, warning_id }) => [code, warning_id]),
+      [
+        ['low_battery', warnings[1]?.id],
+        ['sos', warnings[0]?.id],
+      ],
+    );
     assert.deepEqual(await timeline(device, warnings[0]!.id), [{ kind: 'raised', note: '按下SOS求助按钮' }]);
     await listener.query('select 1');
     assert.deepEqual(
@@ -91,8 +107,17 @@ describe('an alarm frame', () => {
     assert.deepEqual(await accept(device, alarm(device, 'sos', { at })), { stored: 0 });
     const wrongClock = () => accept(device, alarm(device, 'fall', { clock: 'server', deviceTime: '010100000000' }));
     const answers = await Promise.all([wrongClock(), wrongClock(), wrongClock()]);
-    assert.equal(answers.reduce((sum, { stored }) => sum + stored, 0), 1);
-    assert.deepEqual((await warned(device)).map(({ rule, count }) => [rule, count]), [['sos', 1], ['fall', 1]]);
+    assert.equal(
+      answers.reduce((sum, { stored }) => sum + stored, 0),
+      1,
+    );
+    assert.deepEqual(
+      (await warned(device)).map(({ rule, count }) => [rule, count]),
+      [
+        ['sos', 1],
+        ['fall', 1],
+      ],
+    );
     assert.equal((await seen(device)).length, 2);
   });
 
@@ -102,7 +127,10 @@ describe('an alarm frame', () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, index) => accept(device, alarm(device, 'sos', { at: start + index * 100 }))));
     assert.ok(answers.every(({ stored }) => stored === 1));
     const warnings = await warned(device);
-    assert.deepEqual(warnings.map(({ count }) => count), [1000]);
+    assert.deepEqual(
+      warnings.map(({ count }) => count),
+      [1000],
+    );
     assert.equal((await seen(device)).filter(({ warning_id }) => warning_id === warnings[0]!.id).length, 1000);
     const kinds = (await timeline(device, warnings[0]!.id)).map(({ kind }) => kind);
     assert.deepEqual([kinds.length, kinds[0], new Set(kinds.slice(1))], [1000, 'raised', new Set(['repeated'])]);
@@ -114,8 +142,13 @@ describe('an alarm frame', () => {
     const device = await addDevice(t, tenant);
     const start = Date.now() - 10 * MINUTE;
     const sinks = [sink, second];
-    await Promise.all(Array.from({ length: 200 }, (_, index) => sinks[index % 2]!.pipeline.accept(frame(device, alarm(device, 'sos', { at: start + index * 1000 })))));
-    assert.deepEqual((await warned(device)).map(({ count }) => count), [200]);
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) => sinks[index % 2]!.pipeline.accept(frame(device, alarm(device, 'sos', { at: start + index * 1000 })))),
+    );
+    assert.deepEqual(
+      (await warned(device)).map(({ count }) => count),
+      [200],
+    );
     await second.close();
   });
 
@@ -124,30 +157,56 @@ describe('an alarm frame', () => {
     await accept(device, alarm(device, 'sos', { at: Date.now() - 5000 }));
     await t.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and device_id = ${device.deviceId}`));
     await accept(device, alarm(device, 'sos'));
-    assert.deepEqual((await warned(device)).map(({ count }) => count), [1, 1]);
+    assert.deepEqual(
+      (await warned(device)).map(({ count }) => count),
+      [1, 1],
+    );
   });
 
   it('that comes late is recorded; only SOS and falls are still raised, saying so', async () => {
     const device = await addDevice(t, tenant);
     const at = Date.now() - 16 * MINUTE;
     await accept(device, alarm(device, 'sos', { at }), alarm(device, 'removed', { at }), alarm(device, 'leftFence', { at: Date.now() - 14 * MINUTE }));
-    assert.deepEqual((await warned(device)).map(({ rule, content }) => [rule, content]), [['sos', '按下SOS求助按钮（设备补传）'], ['left_fence', '离开电子围栏']]);
-    assert.deepEqual((await seen(device)).map(({ code, raw }) => [code, JSON.parse(raw).late ?? false]), [['removed', true], ['sos', true], ['left_fence', false]]);
+    assert.deepEqual(
+      (await warned(device)).map(({ rule, content }) => [rule, content]),
+      [
+        ['sos', '按下SOS求助按钮（设备补传）'],
+        ['left_fence', '离开电子围栏'],
+      ],
+    );
+    assert.deepEqual(
+      (await seen(device)).map(({ code, raw }) => [code, JSON.parse(raw).late ?? false]),
+      [
+        ['removed', true],
+        ['sos', true],
+        ['left_fence', false],
+      ],
+    );
   });
 
   it('that the model is known to send by itself is recorded, not raised', async () => {
     const device = await addDevice(t, tenant);
     await accept(device, alarm(device, 'sos', { suppressed: 'charger' }));
     assert.deepEqual(await warned(device), []);
-    assert.deepEqual((await seen(device)).map(({ code, raw }) => [code, JSON.parse(raw).suppressed]), [['sos', 'charger']]);
+    assert.deepEqual(
+      (await seen(device)).map(({ code, raw }) => [code, JSON.parse(raw).suppressed]),
+      [['sos', 'charger']],
+    );
   });
 
   it('carries its place; without one the last known place, marked approximate', async () => {
     const device = await addDevice(t, tenant);
     await accept(device, position(device, 120.5, 30.5, true));
-    await accept(device, alarm(device, 'sos', { place: { ...noPlace, fix: true, lng: 120.123456, lat: 30.654321 } }), alarm(device, 'fall', { place: noPlace }));
+    await accept(
+      device,
+      alarm(device, 'sos', { place: { ...noPlace, fix: true, lng: 120.123456, lat: 30.654321 } }),
+      alarm(device, 'fall', { place: noPlace }),
+    );
     const spots = (await warned(device)).map(({ rule, longitude, latitude, approximate }) => [rule, longitude, latitude, approximate]);
-    assert.deepEqual(spots, [['sos', 120.123456, 30.654321, false], ['fall', 120.5, 30.5, true]]);
+    assert.deepEqual(spots, [
+      ['sos', 120.123456, 30.654321, false],
+      ['fall', 120.5, 30.5, true],
+    ]);
   });
 
   it('follows the newest place on repetition', async () => {
@@ -164,7 +223,9 @@ describe('an alarm frame', () => {
   it('of a device that nobody wears is about the device and its room, else about the wearer and their room', async () => {
     const [bare, worn] = [await addDevice(t, tenant, { worn: false }), await addDevice(t, tenant)];
     const rooms = await t.deps.inTenant(tenant, async (tx) => {
-      const [first, second] = await tx.rows<{ id: number }>(sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, 'A', '1', '101'), (${tenant}, 'A', '1', '102') returning id`);
+      const [first, second] = await tx.rows<{ id: number }>(
+        sql`insert into rooms (tenant_id, building, floor, name) values (${tenant}, 'A', '1', '101'), (${tenant}, 'A', '1', '102') returning id`,
+      );
       const bed = await tx.row<{ id: number }>(sql`insert into beds (tenant_id, room_id, name) values (${tenant}, ${second!.id}, '1') returning id`);
       await tx.run(sql`update people set bed_id = ${bed!.id} where tenant_id = ${tenant} and id = ${worn.personId}`);
       await tx.run(sql`update devices set room_id = ${first!.id} where tenant_id = ${tenant} and id = ${bare.deviceId}`);
@@ -185,14 +246,20 @@ describe('the low-battery state', () => {
     const now = Date.now();
     await accept(device, reading(device, 'battery', 60), state(device, 0, now - 50_000));
     for (let ago = 40; ago > 10; ago -= 10) await accept(device, state(device, 0x11, now - ago * 1000));
-    assert.deepEqual((await warned(device)).map(({ rule, count, cleared_at }) => [rule, count, cleared_at]), [['low_battery', 1, null]]);
+    assert.deepEqual(
+      (await warned(device)).map(({ rule, count, cleared_at }) => [rule, count, cleared_at]),
+      [['low_battery', 1, null]],
+    );
     await accept(device, state(device, 0x10, now - 5000));
     const [cleared] = await warned(device);
     assert.notEqual(cleared?.cleared_at, null);
     await accept(device, state(device, 1, now));
     const [again] = await warned(device);
     assert.deepEqual([again?.count, again?.cleared_at], [2, null]);
-    assert.deepEqual((await timeline(device, again!.id)).map(({ kind }) => kind), ['raised', 'cleared', 'repeated']);
+    assert.deepEqual(
+      (await timeline(device, again!.id)).map(({ kind }) => kind),
+      ['raised', 'cleared', 'repeated'],
+    );
   });
 
   it('is not raised again by another process', async () => {
@@ -200,7 +267,10 @@ describe('the low-battery state', () => {
     await accept(device, state(device, 1, Date.now() - 5000));
     const second = ingest(t);
     await second.pipeline.accept(frame(device, state(device, 1)));
-    assert.deepEqual((await warned(device)).map(({ count }) => count), [1]);
+    assert.deepEqual(
+      (await warned(device)).map(({ count }) => count),
+      [1],
+    );
     await second.close();
   });
 });

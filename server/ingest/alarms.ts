@@ -136,7 +136,8 @@ export function alarmLane(deps: Dependencies, patient: Patience) {
 
   async function run(tenantId: number, lane: Waiting[]): Promise<void> {
     while (lane.length) {
-      const group = lane.splice(0, TOGETHER);
+      // By device, as the batches go, so that the two never wait for each other; frames of one device stay in order.
+      const group = lane.splice(0, TOGETHER).sort((a, b) => a.frame.deviceId - b.frame.deviceId);
       await store(tenantId, group);
       waiting -= group.length;
     }

@@ -49,6 +49,11 @@ const NEW_STATES = `
 insert into device_states (tenant_id, device_id) select * from unnest($1::bigint[], $2::bigint[]) as incoming (tenant_id, device_id)
 order by 1, 2 on conflict do nothing`;
 
+// In order, so that no two transactions wait for each other's devices.
+const LOCK_STATES = `
+select 1 from device_states s join unnest($1::bigint[], $2::bigint[]) as incoming (tenant_id, device_id)
+  on s.tenant_id = incoming.tenant_id and s.device_id = incoming.device_id order by s.tenant_id, s.device_id for no key update of s`;
+
 const MOVES = 'new.fix_at is not null and (known.located_at is null or to_timestamp(new.fix_at / 1000) > known.located_at)';
 // A report without a fix never moves a known place, it only makes it approximate.
 const STATES = `
@@ -99,7 +104,13 @@ const tells = (row: StateRow, told: Told | undefined) =>
   (['battery', 'signal', 'steps', 'states'] as const).some((field) => row[field] !== null && row[field] !== told[field]);
 
 /** How many of a frame's rows were new, in the order of `frames`. Among equal rows of one batch the first is the new one. */
-function share<T>(frames: readonly FrameRows[], rowsOf: (frame: FrameRows) => readonly T[], keyOf: (row: T) => string, keys: string[] | null, into: number[]): void {
+function share<T>(
+  frames: readonly FrameRows[],
+  rowsOf: (frame: FrameRows) => readonly T[],
+  keyOf: (row: T) => string,
+  keys: string[] | null,
+  into: number[],
+): void {
   const fresh = keys && new Set(keys);
   frames.forEach((frame, index) => {
     const rows = rowsOf(frame);
@@ -153,7 +164,10 @@ export function batchWriter(pool: pg.Pool) {
         return result;
       };
       if (unknown.length) send(statement('new states', NEW_STATES, [column(unknown, (row) => row.tenantId), column(unknown, (row) => row.deviceId)]));
-      if (states.length) send(statement('states', STATES, stateValues(states)));
+      if (states.length) {
+        send(statement('lock states', LOCK_STATES, [column(states, (row) => row.tenantId), column(states, (row) => row.deviceId)]));
+        send(statement('states', STATES, stateValues(states)));
+      }
       const readingsSent = readings.length ? send(statement('readings', READINGS, readingValues(readings))) : null;
       const positionsSent = positions.length ? send(statement('positions', POSITIONS, positionValues(positions))) : null;
       sent.push(client.query('commit'));

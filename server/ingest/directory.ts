@@ -108,7 +108,7 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
     });
     asking.set(name, answer);
     const done = () => void (asking.get(name) === answer && asking.delete(name));
-    answer.then(done, done);
+    answer.finally(done).catch(() => {});
     return answer;
   }
 

@@ -27,7 +27,9 @@ after(async () => {
 });
 
 const count = async (device: TestDevice, table: string) =>
-  (await t.deps.inTenant(tenant, (tx) => tx.row<{ n: number }>(sql`select count(*) as n from ${sql.table(table)} where tenant_id = ${tenant} and device_id = ${device.deviceId}`)))!.n;
+  (await t.deps.inTenant(tenant, (tx) =>
+    tx.row<{ n: number }>(sql`select count(*) as n from ${sql.table(table)} where tenant_id = ${tenant} and device_id = ${device.deviceId}`),
+  ))!.n;
 
 describe('accept', () => {
   it('rejects when COMMIT fails, and nothing is stored', async () => {
@@ -46,17 +48,31 @@ describe('accept', () => {
     const settled = await Promise.allSettled(
       devices.map((device, index) => sink.pipeline.accept(frame(device, reading(device, 'battery', index === 7 ? 13 : 50), reading(device, 'heartRate', 70)))),
     );
-    assert.deepEqual(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])), [7]);
-    assert.deepEqual(await Promise.all(devices.map((device) => count(device, 'readings'))), devices.map((_, index) => (index === 7 ? 0 : 2)));
+    assert.deepEqual(
+      settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
+      [7],
+    );
+    assert.deepEqual(
+      await Promise.all(devices.map((device) => count(device, 'readings'))),
+      devices.map((_, index) => (index === 7 ? 0 : 2)),
+    );
     await sink.close();
   });
 
   it('stores every other alarm when one is refused', async () => {
     const sink = ingest(t);
     const devices = await Promise.all(Array.from({ length: 10 }, () => addDevice(t, tenant)));
-    const settled = await Promise.allSettled(devices.map((device, index) => sink.pipeline.accept(frame(device, alarm(device, index === 4 ? 'removed' : 'fall')))));
-    assert.deepEqual(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])), [4]);
-    assert.deepEqual(await Promise.all(devices.map((device) => count(device, 'warnings'))), devices.map((_, index) => (index === 4 ? 0 : 1)));
+    const settled = await Promise.allSettled(
+      devices.map((device, index) => sink.pipeline.accept(frame(device, alarm(device, index === 4 ? 'removed' : 'fall')))),
+    );
+    assert.deepEqual(
+      settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
+      [4],
+    );
+    assert.deepEqual(
+      await Promise.all(devices.map((device) => count(device, 'warnings'))),
+      devices.map((_, index) => (index === 4 ? 0 : 1)),
+    );
     await sink.close();
   });
 
@@ -118,7 +134,10 @@ describe('accept', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const { queuedRows, outside } = sink.pipeline.counts;
     assert.ok(queuedRows <= 6 && outside > 0, `${queuedRows} rows inside, ${outside} frames outside`);
-    assert.deepEqual((await Promise.all(answers)).map(({ stored }) => stored), Array.from({ length: 50 }, () => 1));
+    assert.deepEqual(
+      (await Promise.all(answers)).map(({ stored }) => stored),
+      Array.from({ length: 50 }, () => 1),
+    );
     await sink.close();
   });
 
@@ -139,25 +158,41 @@ describe('the hourly sums', () => {
   it('equal those of the stored readings, whatever the order and however often each came', async () => {
     const sink = ingest(t);
     const base = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 5 * 3_600_000;
-    const sample = fc.record({ minute: fc.integer({ min: 0, max: 240 }), value: fc.integer({ min: 30, max: 200 }), metric: fc.constantFrom('heartRate' as const, 'systolic' as const) });
+    const sample = fc.record({
+      minute: fc.integer({ min: 0, max: 240 }),
+      value: fc.integer({ min: 30, max: 200 }),
+      metric: fc.constantFrom('heartRate' as const, 'systolic' as const),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(sample, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 3 }), async (frames, times) => {
-        const device = await addDevice(t, tenant);
-        const send = (samples: typeof frames[number]) =>
-          sink.pipeline.accept(frame(device, ...samples.map(({ minute, value, metric }) => reading(device, metric, Math.max(value, 60), base + minute * 60_000))));
-        let stored = 0;
-        for (let again = 0; again < times; again++) for (const answer of await Promise.all(frames.map(send))) stored += answer.stored;
-        const compare = await t.deps.inTenant(tenant, async (tx) => ({
-          raw: await tx.rows(sql`select metric, date_trunc('hour', at) as hour, count(*)::int as count, sum(value)::float8 as sum, min(value) as lowest, max(value) as highest
+      fc.asyncProperty(
+        fc.array(fc.array(sample, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (frames, times) => {
+          const device = await addDevice(t, tenant);
+          const send = (samples: (typeof frames)[number]) =>
+            sink.pipeline.accept(
+              frame(device, ...samples.map(({ minute, value, metric }) => reading(device, metric, Math.max(value, 60), base + minute * 60_000))),
+            );
+          let stored = 0;
+          for (let again = 0; again < times; again++) for (const answer of await Promise.all(frames.map(send))) stored += answer.stored;
+          const compare = await t.deps.inTenant(tenant, async (tx) => ({
+            raw: await tx.rows(sql`select metric, date_trunc('hour', at) as hour, count(*)::int as count, sum(value)::float8 as sum, min(value) as lowest, max(value) as highest
             from readings where tenant_id = ${tenant} and device_id = ${device.deviceId} group by 1, 2 order by 1, 2`),
-          hourly: await tx.rows(sql`select metric, hour, count, sum, lowest, highest from hourly_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by 1, 2`),
-          newest: await tx.rows(sql`select distinct on (metric) metric, at, value from readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric, at desc`),
-          latest: await tx.rows(sql`select metric, at, value from latest_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric`),
-        }));
-        assert.deepEqual(compare.hourly, compare.raw);
-        assert.deepEqual(compare.latest, compare.newest);
-        assert.equal(stored, await count(device, 'readings'));
-      }),
+            hourly: await tx.rows(
+              sql`select metric, hour, count, sum, lowest, highest from hourly_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by 1, 2`,
+            ),
+            newest: await tx.rows(
+              sql`select distinct on (metric) metric, at, value from readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric, at desc`,
+            ),
+            latest: await tx.rows(
+              sql`select metric, at, value from latest_readings where tenant_id = ${tenant} and device_id = ${device.deviceId} order by metric`,
+            ),
+          }));
+          assert.deepEqual(compare.hourly, compare.raw);
+          assert.deepEqual(compare.latest, compare.newest);
+          assert.equal(stored, await count(device, 'readings'));
+        },
+      ),
       { numRuns: 40 },
     );
     await sink.close();

@@ -21,7 +21,13 @@ export function metricsText(groups: Record<string, object>): string {
       .map(([name, value]) => `yian_${snake(group)}_${snake(name)} ${Number(value)}`),
   );
   const { rss, heapUsed } = process.memoryUsage();
-  return [...lines, `process_resident_memory_bytes ${rss}`, `process_heap_bytes ${heapUsed}`, `process_uptime_seconds ${Math.round(process.uptime())}`, ''].join('\n');
+  return [
+    ...lines,
+    `process_resident_memory_bytes ${rss}`,
+    `process_heap_bytes ${heapUsed}`,
+    `process_uptime_seconds ${Math.round(process.uptime())}`,
+    '',
+  ].join('\n');
 }
 
 /** Starts serving on 127.0.0.1; rejects when the port cannot be had. */
@@ -35,6 +41,7 @@ export async function serveHealth({ port, counters, healthy }: HealthOptions) {
       await healthy();
       send(200, 'application/json', '{"status":"ok"}');
     } catch {
+      response.setHeader('retry-after', '2');
       send(503, 'application/json', '{"status":"away"}');
     }
   });

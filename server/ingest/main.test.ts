@@ -34,7 +34,14 @@ after(async () => {
 
 async function start(watchPort = 0): Promise<Running> {
   const { host, port, database } = t.target('app');
-  const env = { ...process.env, DATABASE_URL: `postgres://${encodeURIComponent(host)}:${port}/${database}`, DATA_DIR: clusterDir, WATCH_PORT: String(watchPort), LOG_LEVEL: 'fatal', DEMO: '0' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: `postgres://${encodeURIComponent(host)}:${port}/${database}`,
+    DATA_DIR: clusterDir,
+    WATCH_PORT: String(watchPort),
+    LOG_LEVEL: 'fatal',
+    DEMO: '0',
+  };
   const child = fork(join(import.meta.dirname, 'main.ts'), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -46,7 +53,9 @@ const dial = ({ watchPort }: Pick<Running, 'watchPort'>) => connect({ host: '127
 const sender = (device: TestDevice) => ({ vendor: '3G', id: device.imei });
 const fix = (device: TestDevice, at: number, status = 0, battery = 80) => ({ at, lat: 30.25, lng: 120.15, status, battery, steps: device.deviceId % 1000 });
 const rows = <T>(device: TestDevice, table: string) =>
-  t.deps.inTenant(device.tenantId, (tx) => tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`));
+  t.deps.inTenant(device.tenantId, (tx) =>
+    tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
+  );
 const metric = async ({ healthPort }: Running, name: string) => {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -59,16 +68,29 @@ describe('the ingest process', () => {
     const watch = await dial(ingest);
     sendFrame(watch, sender(device), 'LK,1200,0,77');
     assert.equal((await watch.next())?.text, 'LK');
-    assert.deepEqual((await rows<{ battery: number; steps: number }>(device, 'device_states')).map(({ battery, steps }) => [battery, steps]), [[77, 1200]]);
+    assert.deepEqual(
+      (await rows<{ battery: number; steps: number }>(device, 'device_states')).map(({ battery, steps }) => [battery, steps]),
+      [[77, 1200]],
+    );
     sendFrame(watch, sender(device), 'heart,76');
     const content = positionContent('AL', fix(device, Date.now() - 2000, SOS_AND_LOW, 9));
     sendFrame(watch, sender(device), content);
     assert.equal((await watch.next())?.text, 'AL');
     const warnings = await rows<{ rule: string; count: number; longitude: number; person_id: number }>(device, 'warnings');
-    assert.deepEqual(warnings.map(({ rule, count, longitude, person_id }) => [rule, count, longitude, person_id]), [['sos', 1, 120.15, device.personId], ['low_battery', 1, 120.15, device.personId]]);
+    assert.deepEqual(
+      warnings.map(({ rule, count, longitude, person_id }) => [rule, count, longitude, person_id]),
+      [
+        ['sos', 1, 120.15, device.personId],
+        ['low_battery', 1, 120.15, device.personId],
+      ],
+    );
     sendFrame(watch, sender(device), content);
     assert.equal((await watch.next())?.text, 'AL', 'a re-sent alarm is answered');
-    assert.deepEqual((await rows<{ count: number }>(device, 'warnings')).map(({ count }) => count), [1, 1], 'and counted once');
+    assert.deepEqual(
+      (await rows<{ count: number }>(device, 'warnings')).map(({ count }) => count),
+      [1, 1],
+      'and counted once',
+    );
     assert.deepEqual((await rows<{ metric: number; value: number }>(device, 'latest_readings')).find((row) => row.metric === 1)?.value, 76);
     assert.equal((await rows(device, 'positions')).length, 1);
     assert.equal(await metric(ingest, 'yian_gateway_sessions'), 1);
@@ -145,16 +167,25 @@ describe('the ingest process', () => {
     await Promise.all(speakers);
     for (const [device, times] of answered) {
       const events = await t.deps.inTenant(device.tenantId, (tx) =>
-        tx.rows<{ ms: number }>(sql`select extract(epoch from at) * 1000 as ms from device_events where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
+        tx.rows<{ ms: number }>(
+          sql`select extract(epoch from at) * 1000 as ms from device_events where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`,
+        ),
       );
       const stored = new Set(events.map(({ ms }) => Math.round(ms)));
-      assert.deepEqual(times.filter((at) => !stored.has(at)), [], 'answered and not stored');
+      assert.deepEqual(
+        times.filter((at) => !stored.has(at)),
+        [],
+        'answered and not stored',
+      );
       const [warning, ...more] = await rows<{ count: number }>(device, 'warnings');
       assert.deepEqual(more, []);
       assert.equal(warning?.count, stored.size, 'every press counted once');
       assert.equal((await rows(device, 'positions')).length, stored.size);
       const hours = await rows<{ metric: number; count: number }>(device, 'hourly_readings');
-      assert.equal(hours.filter((row) => row.metric === 8).reduce((sum, { count }) => sum + count, 0), stored.size);
+      assert.equal(
+        hours.filter((row) => row.metric === 8).reduce((sum, { count }) => sum + count, 0),
+        stored.size,
+      );
     }
     ingest.child.kill('SIGTERM');
     await once(ingest.child, 'exit');

@@ -20,7 +20,9 @@ after(async () => {
 
 const accept = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept(frame(device, ...events));
 const rows = <T>(device: TestDevice, table: string) =>
-  t.deps.inTenant(device.tenantId, (tx) => tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`));
+  t.deps.inTenant(device.tenantId, (tx) =>
+    tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
+  );
 const one = async <T>(device: TestDevice, table: string) => (await rows<T>(device, table))[0] as T;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -29,14 +31,23 @@ describe('readings', () => {
   it('are committed with their newest value and hourly sums when accept resolves', async () => {
     const device = await addDevice(t, tenant);
     const hour = Math.floor(Date.now() / HOUR) * HOUR - HOUR;
-    assert.deepEqual(await accept(device, reading(device, 'heartRate', 70, hour), reading(device, 'heartRate', 90, hour + MINUTE), reading(device, 'oxygen', 97, hour)), { stored: 3 });
+    assert.deepEqual(
+      await accept(device, reading(device, 'heartRate', 70, hour), reading(device, 'heartRate', 90, hour + MINUTE), reading(device, 'oxygen', 97, hour)),
+      { stored: 3 },
+    );
     const stored = await rows<{ metric: number; value: number; person_id: number }>(device, 'readings');
     assert.equal(stored.length, 3);
     assert.ok(stored.every(({ person_id }) => person_id === device.personId));
     const latest = await rows<{ metric: number; value: number }>(device, 'latest_readings');
-    assert.deepEqual(latest.map(({ metric, value }) => [metric, value]).sort(), [[1, 90], [4, 97]]);
+    assert.deepEqual(latest.map(({ metric, value }) => [metric, value]).sort(), [
+      [1, 90],
+      [4, 97],
+    ]);
     const hours = await rows<{ metric: number; count: number; sum: number; lowest: number; highest: number }>(device, 'hourly_readings');
-    assert.deepEqual(hours.filter(({ metric }) => metric === 1).map(({ count, sum, lowest, highest }) => [count, sum, lowest, highest]), [[2, 160, 70, 90]]);
+    assert.deepEqual(
+      hours.filter(({ metric }) => metric === 1).map(({ count, sum, lowest, highest }) => [count, sum, lowest, highest]),
+      [[2, 160, 70, 90]],
+    );
   });
 
   it('that were sent before change nothing, also within one batch', async () => {
@@ -44,11 +55,17 @@ describe('readings', () => {
     const at = Date.now() - MINUTE;
     const same = () => accept(device, reading(device, 'heartRate', 72, at));
     const answers = await Promise.all([same(), same(), same()]);
-    assert.equal(answers.reduce((sum, { stored }) => sum + stored, 0), 1);
+    assert.equal(
+      answers.reduce((sum, { stored }) => sum + stored, 0),
+      1,
+    );
     assert.deepEqual(await same(), { stored: 0 });
     assert.deepEqual(await accept(device, reading(device, 'heartRate', 72, at), reading(device, 'heartRate', 80, at + 1000)), { stored: 1 });
     assert.equal((await rows(device, 'readings')).length, 2);
-    assert.equal((await rows<{ count: number }>(device, 'hourly_readings')).reduce((sum, { count }) => sum + count, 0), 2);
+    assert.equal(
+      (await rows<{ count: number }>(device, 'hourly_readings')).reduce((sum, { count }) => sum + count, 0),
+      2,
+    );
   });
 
   it('out of order never turn the newest value back', async () => {
@@ -65,7 +82,10 @@ describe('readings', () => {
     const impossible = [0, 24, 251, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e300];
     await accept(device, ...impossible.map((value) => reading(device, 'heartRate', value)), reading(device, 'temperature', 36.5));
     assert.equal(sink.pipeline.counts.discarded - before, impossible.length);
-    assert.deepEqual((await rows<{ metric: number }>(device, 'readings')).map(({ metric }) => metric), [5]);
+    assert.deepEqual(
+      (await rows<{ metric: number }>(device, 'readings')).map(({ metric }) => metric),
+      [5],
+    );
   });
 
   it('of a clock that is ahead or far behind are stored when they were received', async () => {
@@ -77,7 +97,10 @@ describe('readings', () => {
       tx.rows<{ value: number; ms: number }>(sql`select value, round(extract(epoch from at) * 1000) as ms from readings
         where tenant_id = ${tenant} and device_id = ${device.deviceId} order by value`),
     );
-    assert.deepEqual(stored.map(({ ms }) => ms), [received, received + 1, times.drift, times.outage]);
+    assert.deepEqual(
+      stored.map(({ ms }) => ms),
+      [received, received + 1, times.drift, times.outage],
+    );
   });
 
   it('of many tenants go together, and each sees its own only', async () => {
@@ -93,7 +116,16 @@ describe('readings', () => {
 });
 
 describe('the state of a device', () => {
-  type State = { battery: number; signal: number; steps: number; states: number; longitude: number; latitude: number; approximate: boolean; last_seen_at: string };
+  type State = {
+    battery: number;
+    signal: number;
+    steps: number;
+    states: number;
+    longitude: number;
+    latitude: number;
+    approximate: boolean;
+    last_seen_at: string;
+  };
 
   it('keeps what the last frames said', async () => {
     const device = await addDevice(t, tenant);

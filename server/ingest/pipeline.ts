@@ -112,15 +112,17 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
       writing++;
       const size = batch.reduce((sum, one) => sum + one.size, 0);
       queued -= size;
-      void store(batch).then(() => {
-        writing--;
-        counts.queuedRows -= size;
-        let entering = 0;
-        while (entering < outside.length && !full()) enqueue(outside[entering++]!);
-        if (entering) outside = outside.slice(entering);
-        if (queue.length) schedule();
-      });
+      void store(batch).finally(() => freed(size));
     }
+  }
+
+  function freed(size: number): void {
+    writing--;
+    counts.queuedRows -= size;
+    let entering = 0;
+    while (entering < outside.length && !full()) enqueue(outside[entering++]!);
+    if (entering) outside = outside.slice(entering);
+    if (queue.length) schedule();
   }
 
   /** A full batch leaves at once; a small one waits for company, longer only while all writers are busy. */

@@ -1,16 +1,13 @@
-/** Where the warning bell and the popup of new warnings are mounted; web/warnings fills it. */
-import type { ComponentType } from 'react';
+/** Where the warning bell and the popup of new warnings are mounted; web/warnings/bell.tsx is it. */
 import { lazy, Suspense } from 'react';
 
-/** The bell's loader; null while there is none. Shown to those who may see warnings and have not hidden them. */
-export const loadBell: (() => Promise<{ default: ComponentType }>) | null = null;
-
-const Bell = loadBell ? lazy(loadBell) : null;
+/** Shown to those who may see warnings and have not hidden them. */
+const Bell = lazy(() => import('#web/warnings/bell.tsx'));
 
 export function Alerts() {
-  return Bell ? (
+  return (
     <Suspense fallback={null}>
       <Bell />
     </Suspense>
-  ) : null;
+  );
 }

@@ -43,7 +43,7 @@ export function readPreferences(text: string | null): Preferences {
   }
 }
 
-export const preferences = createStore<Preferences>(() => readPreferences(globalThis.localStorage?.getItem(KEY) ?? null));
+export const preferences = createStore<Preferences>(() => readPreferences(typeof document === 'undefined' ? null : localStorage.getItem(KEY)));
 preferences.subscribe((state) => localStorage.setItem(KEY, JSON.stringify(state)));
 
 const darkScreen = () => window.matchMedia('(prefers-color-scheme: dark)');

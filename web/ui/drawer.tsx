@@ -18,6 +18,8 @@ interface Props {
   onConfirm?: (() => void) | undefined;
   confirming?: boolean;
   confirmDisabled?: boolean;
+  /** Of the button that closes: 取消 beside one that confirms, otherwise 关闭. */
+  closeLabel?: string;
   /** More buttons, left of the two. */
   extra?: ReactNode;
   children: ReactNode;
@@ -33,6 +35,7 @@ export function SideDrawer({
   onConfirm,
   confirming = false,
   confirmDisabled = false,
+  closeLabel,
   extra,
   children,
 }: Props) {
@@ -50,7 +53,7 @@ export function SideDrawer({
         footer={
           <div className="y-drawer-foot">
             {extra}
-            <Button onClick={close}>{onConfirm ? '取消' : '关闭'}</Button>
+            <Button onClick={close}>{closeLabel ?? (onConfirm ? '取消' : '关闭')}</Button>
             {onConfirm && (
               <Button type="primary" loading={confirming} disabled={confirmDisabled} onClick={onConfirm}>
                 {confirmLabel}

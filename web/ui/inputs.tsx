@@ -20,6 +20,7 @@ function Range({
   pair,
   disabled,
   labels,
+  hints,
   suffix,
   onStart,
   onEnd,
@@ -28,6 +29,7 @@ function Range({
   pair: Pair;
   disabled?: boolean | undefined;
   labels: Pair;
+  hints: Pair;
   suffix?: ReactNode;
   onStart: (text: string) => void;
   onEnd: (text: string) => void;
@@ -39,7 +41,7 @@ function Range({
         value={pair[0]}
         disabled={disabled}
         aria-label={labels[0]}
-        placeholder={labels[0]}
+        placeholder={hints[0]}
         inputMode="decimal"
         suffix={suffix}
         onChange={(event) => onStart(event.target.value)}
@@ -49,7 +51,7 @@ function Range({
         value={pair[1]}
         disabled={disabled}
         aria-label={labels[1]}
-        placeholder={labels[1]}
+        placeholder={hints[1]}
         inputMode="decimal"
         suffix={suffix}
         onChange={(event) => onEnd(event.target.value)}
@@ -67,6 +69,7 @@ export function AgeRange({ id, value, onChange, disabled }: Given<Ages>) {
       pair={pair}
       disabled={disabled}
       labels={['起始年龄', '结束年龄']}
+      hints={['起始', '结束']}
       onStart={(text) => onChange?.(typedAges([text, pair[1]]))}
       onEnd={(text) => onChange?.(settledAges([pair[0], text]))}
     />
@@ -92,6 +95,7 @@ export function NumberRange({ id, value, onChange, disabled, decimals = false, s
       disabled={disabled}
       suffix={suffix}
       labels={['最小值', '最大值']}
+      hints={['最小', '最大']}
       onStart={(text) => onChange?.([start(text), pair[1]])}
       onEnd={(text) => onChange?.([pair[0], end(text)])}
     />

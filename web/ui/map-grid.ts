@@ -5,6 +5,8 @@ import L from 'leaflet';
 const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
 const APART = 128;
 const TILE = 256;
+/** Pixels of the longest label. */
+const ROOM = 64;
 
 const color = (name: string, fallback: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim() || fallback;
 
@@ -41,12 +43,16 @@ function draw(canvas: HTMLCanvasElement, coords: L.Coords): void {
   for (let index = Math.ceil(north.lng / step); index * step < south.lng; index += 1) {
     const x = Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(0, index * step), coords.z).x - origin.x) + 0.5;
     line(x, 0, x, TILE);
-    context.fillText(`${(index * step).toFixed(digits)}°`, x + 4, 13);
+    // A label is not cut off at the edge of its tile.
+    const left = x > TILE - ROOM;
+    context.textAlign = left ? 'right' : 'left';
+    context.fillText(`${(index * step).toFixed(digits)}°`, left ? x - 4 : x + 4, 13);
   }
   for (let index = Math.ceil(south.lat / step); index * step < north.lat; index += 1) {
     const y = Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(index * step, 0), coords.z).y - origin.y) + 0.5;
     line(0, y, TILE, y);
-    context.fillText(`${(index * step).toFixed(digits)}°`, 4, y - 4);
+    context.textAlign = 'left';
+    context.fillText(`${(index * step).toFixed(digits)}°`, 4, y < 16 ? y + 13 : y - 4);
   }
 }
 

@@ -28,7 +28,7 @@ export function PickerDrawer<R extends Route>({ open, title, size = 'large', onP
     onClose();
   };
   return (
-    <SideDrawer title={title} open={open} size={size} onClose={onClose}>
+    <SideDrawer title={title} open={open} size={size} onClose={onClose} closeLabel="取消">
       <DataTable<R>
         {...(list as unknown as DataTableProps<R>)}
         state="own"

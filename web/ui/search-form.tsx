@@ -44,15 +44,15 @@ const flat = (children: ReactNode): ReactElement[] =>
     !isValidElement<{ children?: ReactNode }>(child) ? [] : child.type === Fragment ? flat(child.props.children) : [child],
   );
 
-/** Filters that fit into a row beside the buttons, by the width that is there. */
+/** Cells in a row of the form's grid, the buttons' among them. */
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(4);
   useEffect(() => {
-    const box = ref.current;
-    if (!box) return;
-    const observer = new ResizeObserver(([entry]) => setColumns(Math.max(1, Math.floor(((entry as ResizeObserverEntry).contentRect.width + 16) / 276))));
-    observer.observe(box);
+    const grid = ref.current?.firstElementChild;
+    if (!grid) return;
+    const observer = new ResizeObserver(() => setColumns(getComputedStyle(grid).gridTemplateColumns.split(' ').length));
+    observer.observe(grid);
     return () => observer.disconnect();
   }, []);
   return [ref, columns] as const;

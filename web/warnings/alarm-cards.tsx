@@ -71,11 +71,13 @@ export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
   return createPortal(
     <aside className="w-cards" aria-label="新预警">
       <Silence />
-      <div role="alert" className="w-cards-list">
-        {cards.slice(0, MOST).map((row) => (
-          <Card key={row.id} row={row} />
-        ))}
-      </div>
+      {/* Beside the cards, whose seconds would be read out again and again. */}
+      <p role="alert" className="y-unseen">
+        {cards.map((row) => `${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`).join('；')}
+      </p>
+      {cards.slice(0, MOST).map((row) => (
+        <Card key={row.id} row={row} />
+      ))}
       {hidden > 0 && (
         <button type="button" className="w-cards-more" onClick={() => go(LIST)}>
           还有 {hidden} 条新预警，查看全部

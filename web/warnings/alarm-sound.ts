@@ -72,7 +72,11 @@ function pulse(context: AudioContext, out: AudioNode, at: number, length: number
   envelope.gain.linearRampToValueAtTime(0, at + length);
   envelope.connect(out);
   // Two overtones: small speakers and old ears lose a pure tone.
-  for (const [times, share] of [[1, 0.6], [2, 0.28], [3, 0.12]] as const) {
+  for (const [times, share] of [
+    [1, 0.6],
+    [2, 0.28],
+    [3, 0.12],
+  ] as const) {
     const part = new GainNode(context, { gain: share });
     const tone = new OscillatorNode(context, { type: 'sine', frequency: pitch * times });
     tone.connect(part).connect(envelope);

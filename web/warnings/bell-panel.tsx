@@ -32,7 +32,9 @@ function Line({ row, now, onOpen }: { row: WarningRow; now: number; onOpen: () =
         <span className="w-line-foot">
           <span>{row.roomName ?? '未登记房间'}</span>
           <Flags flags={row.flags} />
-          <span className="w-line-side">{row.isDisposed === 2 ? `${row.handlerName ?? '同事'}处理中` : row.acknowledgeName ? `${row.acknowledgeName}已收到` : '未确认'}</span>
+          <span className="w-line-side">
+            {row.isDisposed === 2 ? `${row.handlerName ?? '同事'}处理中` : row.acknowledgeName ? `${row.acknowledgeName}已收到` : '未确认'}
+          </span>
         </span>
       </button>
     </li>

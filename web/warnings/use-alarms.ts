@@ -39,4 +39,5 @@ export function useAlarmCards(): { cards: WarningRow[]; ringing: boolean } {
 }
 
 /** Whether a warning is one that the drawer opens with a sound: urgent, and nobody has answered. */
-export const opensWithSound = ({ severity, isDisposed, acknowledgeTime }: WarningRow) => severity <= 2 && isDisposed === 0 && acknowledgeTime === null && alarms.getState().known !== null;
+export const opensWithSound = ({ severity, isDisposed, acknowledgeTime }: WarningRow) =>
+  severity <= 2 && isDisposed === 0 && acknowledgeTime === null && alarms.getState().known !== null;

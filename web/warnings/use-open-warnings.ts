@@ -26,6 +26,7 @@ export function useListsFollow(top: Output<typeof warnings.top> | undefined): vo
   const client = useQueryClient();
   const seen = top && `${top.total}:${top.records.map(({ id, version, count, acknowledgeTime }) => [id, version, count, acknowledgeTime].join()).join(';')}`;
   useEffect(() => {
-    if (seen !== undefined) void client.invalidateQueries({ queryKey: keyOf(warnings.page), predicate: ({ state }) => Date.now() - state.dataUpdatedAt > 2000 });
+    if (seen !== undefined)
+      void client.invalidateQueries({ queryKey: keyOf(warnings.page), predicate: ({ state }) => Date.now() - state.dataUpdatedAt > 2000 });
   }, [client, seen]);
 }

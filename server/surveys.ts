@@ -1,0 +1,127 @@
+/**
+ * What is known about lists of more than 10,000 rows: the exact total, and the sort keys of every 2,000th row, from which a jump to a
+ * deep page goes on by index instead of skipping millions of rows (docs/decisions/007-paging.md). In memory of the process.
+ */
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { db, type InTenant } from './db/tenant.ts';
+import type { Dependencies } from './context.ts';
+
+type Listed = SelectQueryBuilder<any, any, any>;
+
+/** The sort keys of a list, the unique id last and descending. */
+export type Order = readonly { column: string; direction: 'asc' | 'desc' }[];
+
+export interface Survey {
+  /** Null when counting failed. */
+  total: number | null;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Key values as text: `anchors[i]` are those of row `(i + 1) * EVERY`, counted from 0. */
+  anchors: readonly string[][];
+}
+
+/** Rows between two anchors. */
+export const EVERY = 2_000;
+const FRESH_MS = 60_000;
+/** All anchors of all lists: some 40 MB. */
+const MOST_ANCHORS = 200_000;
+const AT_ONCE = 2;
+
+const surveys = new Map<number, Map<string, Survey>>();
+const running = new Set<string>();
+let kept = 0;
+
+const nameOf = (matching: Listed, order: Order) => {
+  const { sql: text, parameters } = matching.select(sql`1`.as('one')).compile();
+  return JSON.stringify([text, parameters, order]);
+};
+
+/** The survey of a list, with whether it is less than a minute old; undefined when there is none. */
+export function surveyOf(tenantId: number, matching: Listed, order: Order, now: number): (Survey & { fresh: boolean }) | undefined {
+  const known = surveys.get(tenantId)?.get(nameOf(matching, order));
+  return known && { ...known, fresh: now - known.at < FRESH_MS };
+}
+
+function keep(tenantId: number, name: string, survey: Survey): void {
+  const own = surveys.getOrInsertComputed(tenantId, () => new Map());
+  kept += survey.anchors.length + 1 - (own.has(name) ? own.get(name)!.anchors.length + 1 : 0);
+  own.delete(name);
+  own.set(name, survey);
+  // The tenant and the list whose turn was longest ago go first.
+  surveys.delete(tenantId);
+  surveys.set(tenantId, own);
+  while (kept > MOST_ANCHORS) {
+    const [oldest, lists] = surveys.entries().next().value!;
+    const [first, { anchors }] = lists.entries().next().value!;
+    kept -= anchors.length + 1;
+    lists.delete(first);
+    if (lists.size === 0) surveys.delete(oldest);
+  }
+}
+
+/** One pass over the list in its order; without one it is only counted. */
+async function count(tenantId: number, matching: Listed, order: Order, inTenant: InTenant): Promise<Omit<Survey, 'at'>> {
+  if (order.length === 0) {
+    const all = await inTenant(tenantId, (tx) => tx.row<{ n: number }>(matching.select(({ fn }) => fn.countAll<number>().as('n'))));
+    return { total: all!.n, anchors: [] };
+  }
+  const by = sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
+  const keys = order.map((_, at) => `k${at}`);
+  const numbered = matching
+    .select(order.map(({ column }, at) => sql.ref(column).as(`k${at}`)))
+    .select([sql`row_number() over (order by ${by})`.as('n'), sql`lead(true, 1, false) over (order by ${by})`.as('more')]);
+  const rows = await inTenant(tenantId, async (tx) => {
+    await tx.run(sql`set local statement_timeout = 55000`);
+    return tx.rows<Record<string, string | null> & { n: number; more: boolean }>(
+      db
+        .selectFrom(numbered.as('numbered'))
+        .select(['n', 'more', ...keys.map((key) => sql`${sql.ref(key)}::text`.as(key))] as never)
+        .where(sql<boolean>`n % ${sql.lit(EVERY)} = 1 or not more`)
+        .orderBy('n' as never) as never,
+    );
+  });
+  const last = rows.at(-1);
+  if (!last) return { total: 0, anchors: [] };
+  // Ascending, empty values come last, and no comparison with an anchor would find them.
+  if (keys.some((key) => last[key] === null)) return { total: last.n, anchors: [] };
+  const anchors = rows.filter(({ n }) => n > 1 && n % EVERY === 1).map((row) => keys.map((key) => row[key] as string));
+  return { total: last.n, anchors };
+}
+
+/** Counts aside and remembers; what is being counted already is left alone. A failure is remembered too: it is not tried again for a minute. */
+export function surveyLater(tenantId: number, matching: Listed, order: Order, { inTenant, now, log }: Dependencies): void {
+  const name = nameOf(matching, order);
+  const id = `${tenantId} ${name}`;
+  if (running.has(id) || running.size >= AT_ONCE) return;
+  running.add(id);
+  count(tenantId, matching, order, inTenant)
+    .catch((error) => {
+      log.warn({ err: error }, 'counting a list failed');
+      return { total: null, anchors: [] };
+    })
+    .then((found) => keep(tenantId, name, { ...found, at: now() }))
+    .finally(() => running.delete(id));
+}
+
+/** The rows from the last anchor before `offset` on, and how many of them are still to be skipped. */
+export function seek(matching: Listed, order: Order, anchors: Survey['anchors'], offset: number): { from: Listed; skip: number } {
+  // Descending, empty values come first: an anchor among them cannot be compared with.
+  let at = Math.min(anchors.length, Math.floor(offset / EVERY)) - 1;
+  while (at >= 0 && anchors[at]!.includes(null as never)) at--;
+  if (at < 0) return { from: matching, skip: offset };
+  const values = anchors[at]!;
+  const skip = offset - (at + 1) * EVERY;
+  const after = (level: number): ReturnType<typeof sql<boolean>> => {
+    const { column, direction } = order[level]!;
+    const [key, value] = [sql.ref(column), sql`${values[level]}`];
+    if (level === order.length - 1) return sql<boolean>`${key} ${sql.raw(direction === 'asc' ? '>=' : '<=')} ${value}`;
+    // The outer bound is the one an index takes.
+    return sql<boolean>`${key} ${sql.raw(direction === 'asc' ? '>=' : '<=')} ${value} and (${key} <> ${value} or (${after(level + 1)}))`;
+  };
+  const same = order.every(({ direction }) => direction === order[0]!.direction);
+  const list = (of: readonly unknown[]) => sql.join(of as never[]);
+  const bound = same
+    ? sql<boolean>`(${list(order.map(({ column }) => sql.ref(column)))}) ${sql.raw(order[0]!.direction === 'asc' ? '>=' : '<=')} (${list(values.map((value) => sql`${value}`))})`
+    : after(0);
+  return { from: matching.where(bound), skip };
+}

@@ -1,0 +1,121 @@
+/**
+ * The product as its users have it, for journeys: `const product = await startProduct()`, `after(() => product.stop())`. Runs `npm start`'s own
+ * script with demonstration data on free ports and a data folder of its own; pages come signed in through the real login page.
+ * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Dependencies } from '#server/context.ts';
+import { connect } from '#server/dependencies.ts';
+import { askCaptcha } from '#server/users/captchas.ts';
+import { testConfig } from '#test/harness.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PASSWORD = 'Demo2026';
+/** Seeding and building on a busy machine. */
+const START_MS = 240_000;
+
+/** Why journeys cannot run here; false when they can. */
+export const noBrowser = process.env.CHROMIUM ? false : 'CHROMIUM names no browser';
+
+export interface Product {
+  url: string;
+  watchPort: number;
+  browser: Browser;
+  /** Connected to the product's database as its runtime role. */
+  deps: Dependencies;
+  /** A page of a demonstration account at /wel/index, in a browser context of its own. */
+  signIn: (username: string, options?: BrowserContextOptions) => Promise<Page>;
+  stop: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Runs scripts/start.ts until it says that it is up. Gives what ends it. */
+async function run(env: Record<string, string>): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let heard = '';
+  const up = new Promise<void>((resolve) => {
+    const hear = (chunk: Buffer) => {
+      heard = (heard + chunk.toString()).slice(-20_000);
+      if (heard.includes('颐安 已启动')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await gone;
+  };
+  const patience = new AbortController();
+  const late = new Promise<string>((resolve) => {
+    const timer = setTimeout(resolve, START_MS, 'is not up after four minutes');
+    patience.signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+  const problem = await Promise.race([up, gone.then(() => 'ended by itself'), late]);
+  patience.abort();
+  if (problem) {
+    await stop();
+    throw new Error(`The product ${problem}:\n${heard}`);
+  }
+  return stop;
+}
+
+/** Fills in the login page as a person would; the captcha's answer is put beside the one that was drawn. */
+export async function signInOn(page: Page, { url, deps }: Pick<Product, 'url' | 'deps'>, username: string, password = PASSWORD): Promise<void> {
+  await page.goto(`${url}/login`);
+  const captcha = page.locator('.l-captcha img');
+  await captcha.evaluate((image: HTMLImageElement) => image.decode());
+  const randomStr = new URL((await captcha.getAttribute('src')) as string, url).searchParams.get('randomStr') as string;
+  await askCaptcha(deps, randomStr, () => ({ text: '1+1=?', answer: 2 }));
+  await page.getByLabel('用户名', { exact: true }).fill(username);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByLabel('验证码', { exact: true }).fill('2');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL('**/wel/index');
+}
+
+/** Starts everything; takes a minute. Throws with the product's own output when it does not come up. */
+export async function startProduct(): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'yian-e2e-'));
+  // The database refuses root and runs as another user, who has to get in.
+  chmodSync(dataDir, 0o755);
+  const [port, watchPort] = [await freePort(), await freePort()];
+  const env = { DATA_DIR: dataDir, PORT: String(port), WATCH_PORT: String(watchPort), HOST: '127.0.0.1', DEMO: '1', YIAN_DEMO_PASSWORD: PASSWORD, DATABASE_URL: '' };
+  const end = await run(env).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+  const deps = connect(testConfig({ dataDir }), 'journeys');
+  const url = `http://127.0.0.1:${port}`;
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM as string, args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'] });
+  return {
+    url,
+    watchPort,
+    browser,
+    deps,
+    async signIn(username, options) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...options });
+      const page = await context.newPage();
+      await signInOn(page, { url, deps }, username);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await deps.pool.end();
+      await end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

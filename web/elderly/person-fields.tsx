@@ -1,0 +1,101 @@
+/** The form of a service recipient, shared by the list, the detail page and /oldMan/add. */
+import { DatePicker, Input, Radio, Select } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { people } from '#contract/elderly/people.ts';
+import { DictionarySelect } from '#web/ui/dictionary.tsx';
+import { Field, FormSection } from '#web/ui/form.tsx';
+import { RegionCascader } from '#web/ui/region-cascader.tsx';
+import { ImageUpload } from '#web/ui/upload.tsx';
+import { AddressField } from './address-field.tsx';
+import { BedText } from './bed-text.tsx';
+import { Carried } from './carried.tsx';
+import { CarerField } from './carer-field.tsx';
+import { DepartmentField } from './department-field.tsx';
+import { FLAGS, GENDERS } from './person-tags.tsx';
+
+type Values = Record<string, unknown>;
+
+/** Read with the row, shown by other fields, not sent. */
+const SHOWN_ONLY = ['carerName', 'roomName', 'bedName'];
+const SENT = Object.keys(people.create.input.shape);
+
+export const newPerson = { status: 1, serviceType: 1, flags: [] };
+
+export const personToForm = (row: Values): Values =>
+  Object.fromEntries([...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
+export const personToInput = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
+
+const asDay = { getValueProps: (value?: string | null) => ({ value: value ? dayjs(value) : null }), normalize: (day: Dayjs | null) => day?.format('YYYY-MM-DD') ?? null };
+const future = (day: Dayjs) => day.isAfter(dayjs(), 'day');
+/** Most are born around here: the calendar opens there. */
+const USUAL_BIRTH = '1945-01-01';
+
+export const personFields = (
+  <>
+    <FormSection title="基本信息">
+      <Field name="userName" label="姓名">
+        <Input placeholder="请输入姓名" maxLength={20} />
+      </Field>
+      <Field name="gender" label="性别">
+        <Radio.Group options={[...GENDERS]} />
+      </Field>
+      <Field name="birthDate" label="出生日期" {...asDay}>
+        <DatePicker placeholder="如 1945-03-21" disabledDate={future} defaultPickerValue={dayjs(USUAL_BIRTH)} />
+      </Field>
+      <Field name="status" label="状态">
+        <DictionarySelect type="oldman_status" numeric allowClear={false} />
+      </Field>
+      <Field name="avatar" label="照片" wide>
+        <ImageUpload label="照片" />
+      </Field>
+    </FormSection>
+    <FormSection title="联系">
+      <Field name="mobile" label="联系电话">
+        <Input placeholder="手机或固定电话" maxLength={13} inputMode="tel" />
+      </Field>
+      <Field name="contactName" label="紧急联系人">
+        <Input placeholder="请输入联系人姓名" maxLength={20} />
+      </Field>
+      <Field name="contactPhone" label="联系人电话">
+        <Input placeholder="手机或固定电话" maxLength={13} inputMode="tel" />
+      </Field>
+    </FormSection>
+    <FormSection title="居住">
+      <Field name="serviceType" label="服务类型">
+        <DictionarySelect type="service_type" numeric allowClear={false} />
+      </Field>
+      <Field name="bedId" label="床位">
+        <BedText />
+      </Field>
+      <Field name="regionCode" label="所在地区">
+        <RegionCascader />
+      </Field>
+      <Field name="address" label="家庭住址" wide>
+        <AddressField />
+      </Field>
+    </FormSection>
+    <FormSection title="照护">
+      <Field name="careLevel" label="护理等级">
+        <DictionarySelect type="care_level" numeric />
+      </Field>
+      <Field name="anergy" label="能力评估">
+        <DictionarySelect type="anergy" numeric />
+      </Field>
+      <Field name="departmentId" label="所属部门">
+        <DepartmentField />
+      </Field>
+      <Field name="carerId" label="护理员">
+        <CarerField />
+      </Field>
+      <Field name="flags" label="照护提醒" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
+        <Select mode="tags" options={FLAGS.map((value) => ({ value }))} maxCount={20} tokenSeparators={['，', ',', '、']} placeholder="如 跌倒高危" />
+      </Field>
+      <Field name="remarks" label="备注" wide>
+        <Input.TextArea placeholder="请输入备注" maxLength={500} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Field>
+    </FormSection>
+    {[...SHOWN_ONLY, 'lng', 'lat'].map((name) => (
+      <Carried key={name} name={name} />
+    ))}
+  </>
+);

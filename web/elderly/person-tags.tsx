@@ -1,0 +1,37 @@
+/** How a person's facts are shown, wherever one is: status, gender, what one has to know before entering the room. */
+import { Tag } from 'antd';
+import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { labelOf, MISSING, type Option } from '#web/ui/display.ts';
+
+/** The wire's codes of the built-in dictionary `gender`. */
+export const GENDERS: readonly Option[] = [
+  { value: 1, label: '男' },
+  { value: 2, label: '女' },
+];
+
+/** Suggested flags; others may be typed. */
+export const FLAGS = ['跌倒高危', '青霉素过敏', '鼻饲', '防走失', '糖尿病饮食', '吞咽困难', '压疮风险', '吸氧', '认知障碍'];
+
+const STATUS_COLORS = { 1: 'success', 2: 'warning', 3: 'processing', 4: 'default', 5: 'default' };
+
+/** 在院, 请假外出, 住院, 已离院, 已故. */
+export const StatusTag = ({ status }: { status: number }) => <DictionaryTag type="oldman_status" value={status} colors={STATUS_COLORS} />;
+
+export const genderText = (gender: number | null) => labelOf(GENDERS, gender);
+export const ageText = (age: number | null) => (age === null ? MISSING : `${age}岁`);
+
+/** 梧桐楼301 · 2床; `--` for somebody who lives at home. */
+export const bedText = ({ roomName, bedName }: { roomName: string | null; bedName: string | null }) => [roomName, bedName].filter(Boolean).join(' · ') || MISSING;
+
+export function FlagTags({ flags }: { flags: readonly string[] }) {
+  if (flags.length === 0) return <span className="y-missing">{MISSING}</span>;
+  return (
+    <span className="e-flags" title={flags.join('、')}>
+      {flags.map((flag) => (
+        <Tag key={flag} color="warning">
+          {flag}
+        </Tag>
+      ))}
+    </span>
+  );
+}

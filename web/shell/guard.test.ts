@@ -1,0 +1,57 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { guard, loginAddress, outside, wayBack, type Verdict } from './guard.ts';
+
+const stranger = { signedIn: false, locked: false };
+const staff = { signedIn: true, locked: false };
+const away = { signedIn: true, locked: true };
+
+describe('the guard', () => {
+  const cases: [string, typeof staff, Verdict][] = [
+    ['/device/index?a=1', stranger, { go: 'login', back: '/device/index?a=1' }],
+    ['/login', stranger, { go: 'stay' }],
+    ['/404', stranger, { go: 'stay' }],
+    ['/authredirect', stranger, { go: 'stay' }],
+    ['/s/abc123', stranger, { go: 'stay' }],
+    ['/s/abc123/more', stranger, { go: 'login', back: '/s/abc123/more' }],
+    ['/screen', stranger, { go: 'login', back: '/screen' }],
+    ['/login', staff, { go: 'to', address: '/wel/index' }],
+    ['/', staff, { go: 'to', address: '/wel/index' }],
+    ['/wel', staff, { go: 'to', address: '/wel/index' }],
+    ['/wel/index', staff, { go: 'stay' }],
+    ['/device/index', staff, { go: 'stay' }],
+    ['/device/index', away, { go: 'to', address: '/lock' }],
+    ['/login', away, { go: 'to', address: '/lock' }],
+    ['/lock', away, { go: 'stay' }],
+    ['/http://example.com/a', staff, { go: 'window', url: 'http://example.com/a' }],
+    ['/wel/index?auth_code=7&x=1', staff, { go: 'to', address: '/applet/applet/index?auth_code=7&x=1' }],
+    ['/applet/applet/index?auth_code=7', staff, { go: 'stay' }],
+  ];
+  for (const [address, who, verdict] of cases) {
+    it(`${address} ${who.signedIn ? (who.locked ? 'locked' : 'signed in') : 'stranger'}`, () => {
+      const [path, query] = address.split('?') as [string, string?];
+      assert.deepEqual(guard({ path, search: query ? `?${query}` : '' }, who), verdict);
+    });
+  }
+});
+
+describe('the way back', () => {
+  it('leads to pages of ours only', () => {
+    const to = (redirect: string) => wayBack(`?redirect=${encodeURIComponent(redirect)}`);
+    assert.equal(to('/device/index?a=1'), '/device/index?a=1');
+    for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login', '/404', ''])
+      assert.equal(to(evil), '/wel/index', evil);
+    assert.equal(wayBack(''), '/wel/index');
+  });
+
+  it('is left out of the address when it is home', () => {
+    assert.equal(loginAddress('/'), '/login');
+    assert.equal(loginAddress('/wel/index'), '/login');
+    assert.equal(loginAddress('/device/index?a=1'), '/login?redirect=%2Fdevice%2Findex%3Fa%3D1');
+  });
+});
+
+it('finds the address of what leads elsewhere', () => {
+  assert.equal(outside('https://example.com'), 'https://example.com');
+  assert.equal(outside('/warning/warning/index'), null);
+});

@@ -1,0 +1,162 @@
+/** 预警处理: one warning, what is known of it, and the decision. Opened by the bell, by a card, by the list and by ?id=. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Form, Result, Skeleton } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { canDispose, isOpen } from '#contract/warnings/warnings.rules.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { keyOf, useCall, useSend } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { SideDrawer } from '#web/ui/drawer.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { WARNING_ROUTES } from './acknowledging.ts';
+import { hush, play } from './alarm-sound.ts';
+import { useDispatchNotice } from './dispatch-notice.tsx';
+import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
+import { HandlingFacts } from './handling-facts.tsx';
+import { HandlingForm, HandlingResult } from './handling-form.tsx';
+import { HandlingHead } from './handling-head.tsx';
+import { HandlingPlace } from './handling-place.tsx';
+import { HandlingTimeline } from './handling-timeline.tsx';
+import { opensWithSound } from './use-alarms.ts';
+import type { WarningRow } from './use-open-warnings.ts';
+import './handling.css';
+import './warnings.css';
+
+interface Props {
+  id: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+function Handling({ id, open, onClose }: Props) {
+  const client = useQueryClient();
+  const may = useMay();
+  const [form] = Form.useForm<Draft>();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const query = useCall(warnings.get, { id }, { quiet: true, enabled: open, staleTime: 0, refetchInterval: 30_000 });
+  const row = query.data;
+  const tellOfOrder = useDispatchNotice();
+  const decides = row !== undefined && isOpen(row.isDisposed) && may(warnings.updateStatus);
+
+  function done(text: string, workOrderId: number | null) {
+    forgetDraft(id);
+    hush();
+    showMessage('success', text);
+    if (workOrderId !== null && form.getFieldValue('processMode') === 2) tellOfOrder(workOrderId, row?.name ?? '');
+    onClose();
+  }
+
+  const send = useSend(warnings.updateStatus, {
+    quiet: true,
+    changes: WARNING_ROUTES,
+    onSuccess: ({ workOrderId }) => done('处理成功', workOrderId),
+    onError(error) {
+      setRefusal(error.message);
+      const fresh = error.status === 409 ? (error.data as WarningRow | null) : null;
+      if (fresh?.id !== id) return;
+      client.setQueryData(keyOf(warnings.get, { id }), fresh);
+      void client.invalidateQueries({ queryKey: keyOf(warnings.timeline) });
+      void client.invalidateQueries({ queryKey: keyOf(warnings.top) });
+    },
+  });
+
+  const alarming = open && row !== undefined && opensWithSound(row);
+  useEffect(() => {
+    if (!alarming) return;
+    play(row?.severity === 1 ? 'critical' : 'ordinary');
+    return hush;
+    // Once for every opening, not for every reading.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [alarming]);
+
+  // Only in the drawer that has the focus: two may lie above each other.
+  useEffect(() => {
+    if (!open) return;
+    const pressed = (event: KeyboardEvent) => {
+      const drawer = body.current?.closest('.ant-drawer');
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && drawer?.contains(event.target as Node)) form.submit();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [open, form]);
+
+  const submit = (values: Draft) => {
+    if (!row || !decides || send.isPending || !canDispose(row.isDisposed, values.isDisposed)) return;
+    setRefusal(null);
+    send.mutate({ id, version: row.version, processMode: values.processMode, isDisposed: values.isDisposed, remark: values.remark ?? '' });
+  };
+
+  const status = query.error?.status;
+  return (
+    <SideDrawer
+      title="预警处理"
+      open={open}
+      size="large"
+      onClose={() => {
+        forgetDraft(id);
+        onClose();
+      }}
+      isDirty={() => decides && (form.getFieldValue('remark') ?? '') !== (row.remark ?? '')}
+      confirmLabel="确定"
+      onConfirm={decides ? () => form.submit() : undefined}
+      confirming={send.isPending}
+      extra={decides && <span className="w-keys">Ctrl + Enter 确定，Esc 取消</span>}
+    >
+      <div className="w-handling" ref={body}>
+        {query.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
+        {!row && query.isError && (
+          <Result
+            status={status === 404 ? '404' : status === 403 ? '403' : 'warning'}
+            title={status === 404 ? '没有这条预警' : status === 403 ? '没有查看预警的权限' : '加载失败'}
+            subTitle={status === 404 ? '它可能属于其他机构，或链接不完整' : query.error.message}
+            extra={
+              status === 404 || status === 403 ? (
+                <Button onClick={onClose}>关闭</Button>
+              ) : (
+                <Button type="primary" onClick={() => void query.refetch()}>
+                  重试
+                </Button>
+              )
+            }
+          />
+        )}
+        {row && (
+          <>
+            <HandlingHead row={row} />
+            {refusal && <Alert type="error" showIcon title={refusal} description={decides ? undefined : '下面是它现在的情况。'} className="w-refusal" />}
+            {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" className="w-refusal" />}
+            <div className="w-columns">
+              <div>
+                <HandlingFacts row={row} onLeave={onClose} />
+                {decides ? (
+                  <HandlingForm
+                    form={form}
+                    initial={draftOf(id) ?? { processMode: row.processMode ?? 1, isDisposed: 1, remark: row.remark ?? '' }}
+                    hasPerson={row.oldmanId !== null}
+                    onDraft={(draft) => keepDraft(id, draft)}
+                    onSubmit={submit}
+                  />
+                ) : (
+                  <HandlingResult row={row} mayNot={isOpen(row.isDisposed)} onLeave={onClose} />
+                )}
+              </div>
+              <div>
+                <HandlingPlace row={row} />
+                <HandlingTimeline id={id} />
+              </div>
+            </div>
+          </>
+        )}
+      </div>
+    </SideDrawer>
+  );
+}
+
+/** `id` null closes it. */
+export default function HandlingDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
+  // Kept for the closing motion.
+  const [last, setLast] = useState(id);
+  if (id !== null && id !== last) setLast(id);
+  return last === null ? null : <Handling key={last} id={last} open={id !== null} onClose={onClose} />;
+}

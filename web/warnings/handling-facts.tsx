@@ -1,0 +1,86 @@
+/** Who and what: the facts of a warning, each with what one does with it. */
+import { PhoneOutlined, PlayCircleOutlined, UserOutlined } from '@ant-design/icons';
+import { Avatar, Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { people } from '#contract/elderly/people.ts';
+import { MISSING, since } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { useQuarterMinute } from './clock.ts';
+import type { WarningRow } from './use-open-warnings.ts';
+import { Flags } from './warning-tags.tsx';
+
+const VIDEO = 9;
+
+/** Only addresses that a browser fetches: what a device sends is not ours. */
+const safe = (url: string | null) => (url && /^(https?:\/\/|\/(?!\/))/.test(url) ? url : null);
+
+function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Content({ row }: { row: WarningRow }) {
+  const video = safe(row.videoUrl);
+  if (row.sourceType !== VIDEO) return row.warningContent || MISSING;
+  return (
+    <>
+      {row.warningContent}
+      {video ? (
+        <a className="w-video" href={video} target="_blank" rel="noopener noreferrer">
+          <PlayCircleOutlined aria-hidden /> 查看视频
+        </a>
+      ) : (
+        <span className="w-faint">（没有视频）</span>
+      )}
+    </>
+  );
+}
+
+export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () => void }) {
+  const may = useMay();
+  const now = useQuarterMinute();
+  const device = [row.source, row.modelName, row.imei].filter(Boolean).join(' · ');
+  const photo = safe(row.avatar);
+  return (
+    <section className="w-block" aria-label="预警信息">
+      <div className="w-person">
+        <Avatar size={52} {...(photo ? { src: photo, alt: '' } : { icon: <UserOutlined /> })} />
+        <div>
+          <p>
+            <b>{row.name}</b>
+            {row.oldmanId !== null && may(people.get) && (
+              <Link to={`/oldMan/detail?id=${row.oldmanId}&tabid=basic&isview=true`} onClick={onLeave}>
+                查看档案
+              </Link>
+            )}
+            {row.oldmanId === null && <span className="w-faint">该设备尚未绑定服务对象</span>}
+          </p>
+          <Flags flags={row.flags} />
+        </div>
+        {row.mobile && (
+          <Button href={`tel:${row.mobile}`} icon={<PhoneOutlined />} size="large" className="w-dial" aria-label={`拨打 ${row.mobile}`}>
+            拨打
+          </Button>
+        )}
+      </div>
+      <dl className="w-facts">
+        <Fact label="联系电话">{row.mobile ?? '未登记电话'}</Fact>
+        <Fact label="预警房间">{row.roomName ?? '未登记房间'}</Fact>
+        <Fact label="预警内容">
+          <Content row={row} />
+        </Fact>
+        <Fact label="异常时间">
+          {row.dataHappenTime} <span className="w-faint">{since(row.dataHappenTime, now)}</span>
+        </Fact>
+        <Fact label="预警来源" wide>
+          {device || MISSING}
+        </Fact>
+      </dl>
+    </section>
+  );
+}

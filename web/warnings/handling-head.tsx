@@ -1,0 +1,53 @@
+/** The first line of the drawer: how bad, who, what, how long it waits, and the button that says "I have seen it". */
+import { CheckCircleFilled, ClockCircleFilled } from '@ant-design/icons';
+import { Button } from 'antd';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { isOpen } from '#contract/warnings/warnings.rules.ts';
+import { useMay } from '#web/ui/may.ts';
+import { useAcknowledge } from './acknowledging.ts';
+import { isUnanswered } from './arrivals.ts';
+import { useSecond } from './clock.ts';
+import { responseSeconds, secondsBetween, spanText } from './durations.ts';
+import type { WarningRow } from './use-open-warnings.ts';
+import { DisposalTag, SeverityTag } from './warning-tags.tsx';
+
+const Waiting = ({ since }: { since: string }) => <>已等待 {spanText(secondsBetween(since, useSecond()))}</>;
+
+export function HandlingHead({ row }: { row: WarningRow }) {
+  const may = useMay();
+  const acknowledge = useAcknowledge();
+  const unanswered = isUnanswered(row);
+  const response = responseSeconds(row);
+  return (
+    <div className="w-head" data-severity={row.severity} data-open={isOpen(row.isDisposed) || undefined}>
+      <div className="w-head-what">
+        <SeverityTag severity={row.severity} />
+        <strong>{row.warningText}</strong>
+        {row.count > 1 && (
+          <span>
+            共触发 {row.count} 次，最近 {row.lastTime.slice(5)}
+          </span>
+        )}
+        <DisposalTag status={row.isDisposed} />
+      </div>
+      {unanswered ? (
+        <div className="w-head-answer">
+          <span className="w-waiting">
+            <ClockCircleFilled aria-hidden /> <Waiting since={row.createTime} />
+          </span>
+          {may(warnings.acknowledge) && (
+            <Button type="primary" danger={row.severity === 1} loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>
+              确认收到
+            </Button>
+          )}
+        </div>
+      ) : (
+        row.acknowledgeTime && (
+          <div className="w-head-answer" title={row.acknowledgeTime}>
+            <CheckCircleFilled aria-hidden /> {row.acknowledgeName ?? '同事'}已确认收到{response !== null && `，用时 ${spanText(response)}`}
+          </div>
+        )
+      )}
+    </div>
+  );
+}

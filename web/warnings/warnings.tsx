@@ -1,0 +1,135 @@
+/** /warning/warning/index 预警管理. `?id=` opens a warning. */
+import { Input, Select } from 'antd';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { disposalLabels, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { go } from '#web/shell/go.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-range.tsx';
+import { MISSING, since } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { useAcknowledge } from './acknowledging.ts';
+import { isUnanswered } from './arrivals.ts';
+import { useQuarterMinute } from './clock.ts';
+import { orderAddress } from './dispatch-notice.tsx';
+import { responseSeconds, spanText } from './durations.ts';
+import HandlingDrawer from './handling-drawer.tsx';
+import { severityLabels } from './severities.ts';
+import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts';
+import { WarningFigures } from './warning-figures.tsx';
+import { DisposalTag, Flags, SeverityTag } from './warning-tags.tsx';
+import './warnings.css';
+
+const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
+const OPENNESS = [
+  { value: 'true', label: '未关闭' },
+  { value: 'false', label: '已关闭' },
+];
+
+function Ago({ time }: { time: string }) {
+  const now = useQuarterMinute();
+  return (
+    <>
+      {time} <span className="w-faint">{since(time, now)}</span>
+    </>
+  );
+}
+
+function Response({ row }: { row: WarningRow }) {
+  const seconds = responseSeconds(row);
+  if (seconds !== null) return <>{spanText(seconds)}</>;
+  return isOpen(row.isDisposed) ? <span className="w-unanswered">未确认</span> : <>{MISSING}</>;
+}
+
+const columns: Column<WarningRow>[] = [
+  { key: 'severity', title: '级别', width: 84, sort: 'severity', pin: 'left', render: ({ severity }) => <SeverityTag severity={severity} /> },
+  { key: 'name', title: '姓名', width: 112, pin: 'left' },
+  { key: 'warningText', title: '预警类型', width: 108 },
+  { key: 'isDisposed', title: '状态', width: 92, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },
+  { key: 'roomName', title: '房间', width: 132 },
+  { key: 'dataHappenTime', title: '异常时间', width: 232, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
+  { key: 'count', title: '次数', width: 68, align: 'right' },
+  { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
+  { key: 'handlerName', title: '处理人', width: 96 },
+  { key: 'processMode', title: '处理方式', width: 100, render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]) },
+  { key: 'remark', title: '备注', width: 200 },
+  { key: 'flags', title: '提醒', width: 150, hidden: true, render: ({ flags }) => (flags.length > 0 ? <Flags flags={flags} /> : MISSING) },
+  { key: 'mobile', title: '联系电话', width: 130, hidden: true },
+  { key: 'warningContent', title: '预警内容', width: 180, hidden: true },
+  { key: 'source', title: '来源', width: 110, hidden: true },
+  { key: 'imei', title: '设备号', width: 160, hidden: true },
+  { key: 'acknowledgeName', title: '确认人', width: 96, hidden: true },
+  { key: 'handleTime', title: '处理时间', width: 176, hidden: true },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="姓名">
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
+    </Filter>
+    <Filter name="open" label="关闭情况">
+      <Select allowClear placeholder="请选择" options={OPENNESS} />
+    </Filter>
+    <Filter name="isDisposed" label="处理状态">
+      <Select allowClear placeholder="请选择" options={choices(disposalLabels)} />
+    </Filter>
+    <Filter name="rule" label="预警类型">
+      <Select allowClear placeholder="请选择" options={RULES} />
+    </Filter>
+    <Filter name="severity" label="级别">
+      <Select allowClear placeholder="请选择" options={choices(severityLabels)} />
+    </Filter>
+    <Filter name={['startTime', 'endTime']} label="异常时间">
+      <DateRange />
+    </Filter>
+  </>
+);
+
+const rowClass = (row: WarningRow) =>
+  `w-row ${isOpen(row.isDisposed) ? `w-row-open w-row-${row.severity}` : ''} ${isUnanswered(row) ? 'w-row-unanswered' : ''}`;
+
+export default function Warnings() {
+  const may = useMay();
+  const [params, setParams] = useSearchParams();
+  const acknowledge = useAcknowledge();
+  useListsFollow(useTop().data);
+  const id = Number(params.get('id'));
+  const show = useCallback(
+    (shown: number | null) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now);
+          if (shown === null) next.delete('id');
+          else next.set('id', String(shown));
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return (
+    <div className="w-page">
+      <WarningFigures />
+      <DataTable
+        name="warnings"
+        noun="预警"
+        route={warnings.page}
+        columns={columns}
+        filters={filters}
+        rowClass={rowClass}
+        onRowDoubleClick={(row) => show(row.id)}
+        actions={(row) => [
+          { label: isOpen(row.isDisposed) && may(warnings.updateStatus) ? '处理' : '查看', onClick: () => show(row.id) },
+          { label: '确认收到', onClick: () => acknowledge.mutate({ id: row.id }), when: isUnanswered(row) && may(warnings.acknowledge) },
+          { label: '工单', onClick: () => go(orderAddress(row.workOrderId as number)), when: row.workOrderId !== null && may(workOrders.get) },
+        ]}
+      />
+      <HandlingDrawer id={Number.isSafeInteger(id) && id > 0 ? id : null} onClose={() => show(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** 服务清单: one tab per job. Existing jobs stay; only new ones can be taken out again. */
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Empty, Form, Spin, Tabs } from 'antd';
+import { useState } from 'react';
+import { JobFields } from './job-fields.tsx';
+import type { Projects } from './project-select.tsx';
+import { newJob, type JobValues, type Served } from './work-order-form.ts';
+
+/** Specification 2, section 9. */
+const ADDING_MS = 500;
+
+function TabTitle({ name, projects }: { name: number; projects: Projects }) {
+  const form = Form.useFormInstance();
+  const projectId = Form.useWatch(['jobs', name, 'serverProjectId'], form) as number | undefined;
+  const kept = form.getFieldValue(['jobs', name, 'name']) as string | undefined;
+  return <>{kept ?? projects.byId.get(projectId ?? 0)?.name ?? `服务 ${name + 1}`}</>;
+}
+
+interface Props {
+  projects: Projects;
+  /** The jobs as they were read, by index. */
+  kept: readonly JobValues[];
+  active: number;
+  onActive: (index: number) => void;
+  onChanged: () => void;
+  person: () => Served | undefined;
+}
+
+export function JobTabs({ projects, kept, active, onActive, onChanged, person }: Props) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <Form.List name="jobs">
+      {(fields, { add, remove }) => {
+        const current = fields[Math.min(active, fields.length - 1)];
+        const addJob = () => {
+          setAdding(true);
+          setTimeout(() => {
+            add(newJob(Date.now()));
+            onActive(fields.length);
+            onChanged();
+            setAdding(false);
+          }, ADDING_MS);
+        };
+        const removeJob = (key: string) => {
+          const index = fields.findIndex((field) => String(field.key) === key);
+          if (index < 0) return;
+          remove(index);
+          onActive(Math.max(0, index - 1));
+          onChanged();
+        };
+        const addButton = (
+          <Button size="small" icon={<PlusOutlined aria-hidden />} loading={adding} onClick={addJob}>
+            添加服务
+          </Button>
+        );
+        return (
+          <Spin spinning={adding} description="正在添加">
+            <div className="y-jobs y-form-wide">
+              {fields.length === 0 ? (
+                <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请添加服务清单">
+                  {addButton}
+                </Empty>
+              ) : (
+                <Tabs
+                  type="editable-card"
+                  hideAdd
+                  size="small"
+                  activeKey={String(current?.key)}
+                  onChange={(key) => onActive(fields.findIndex((field) => String(field.key) === key))}
+                  onEdit={(key, what) => what === 'remove' && removeJob(String(key))}
+                  tabBarExtraContent={addButton}
+                  items={fields.map(({ key, name }) => ({
+                    key: String(key),
+                    label: <TabTitle name={name} projects={projects} />,
+                    closable: kept[name]?.id === undefined,
+                    // Rules of a tab that was not opened yet count, too.
+                    forceRender: true,
+                    children: <JobFields name={name} kept={kept[name]?.id === undefined ? undefined : kept[name]} projects={projects} person={person} />,
+                  }))}
+                />
+              )}
+            </div>
+          </Spin>
+        );
+      }}
+    </Form.List>
+  );
+}

@@ -1,0 +1,17 @@
+/** Which order a dialog is about, in two lines. */
+import type { OrderHead } from './order-calls.ts';
+import { StatusTag, UrgencyTag } from './order-tags.tsx';
+
+export function OrderLine({ order }: { order: OrderHead }) {
+  return (
+    <div className="y-order-line">
+      <p>
+        <b>{order.oldmanName}</b>
+        <StatusTag state={order.state} />
+        <UrgencyTag value={order.emergencyType} />
+        <span>{order.workNo}</span>
+      </p>
+      <p>{[order.serverProjectName, order.oldmanAddress].filter(Boolean).join(' · ')}</p>
+    </div>
+  );
+}

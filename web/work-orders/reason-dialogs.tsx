@@ -1,0 +1,77 @@
+/** 暂停, 继续, 取消, 删除: asked once more, with the reason that goes into the timeline. */
+import { Input, Modal } from 'antd';
+import { useState } from 'react';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { fasterText, useOrderSend, type OrderHead } from './order-calls.ts';
+import { OrderLine } from './order-line.tsx';
+
+const MAX = 100;
+
+const KINDS = {
+  stop: { route: workOrders.stop, title: '是否确认暂停此服务', note: '暂停后未完成的服务全部停下，可随时继续。', danger: false },
+  continue: { route: workOrders.continue, title: '是否确认继续此服务', note: '各项服务回到暂停前的状态。', danger: false },
+  cancel: { route: workOrders.cancel, title: '是否确认取消此服务', note: '取消后不能恢复，已完成的服务仍计费。', danger: true },
+} as const;
+
+export type ReasonKind = keyof typeof KINDS;
+
+interface Props {
+  order: OrderHead;
+  onClose: () => void;
+}
+
+export function ReasonDialog({ kind, order, onClose }: Props & { kind: ReasonKind }) {
+  const { route, title, note, danger } = KINDS[kind];
+  const [reason, setReason] = useState('');
+  const send = useOrderSend(route, {
+    onDone: onClose,
+    onConflict(fresh) {
+      showMessage('warning', fasterText(fresh));
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      open
+      title={title}
+      okText="确定"
+      cancelText="返回"
+      okButtonProps={{ danger, loading: send.isPending }}
+      onOk={() => send.mutate({ id: order.id, version: order.version, reason: reason.trim() })}
+      onCancel={onClose}
+      width="min(480px, 94vw)"
+    >
+      <OrderLine order={order} />
+      <p className="y-order-hint">{note}</p>
+      <Input.TextArea
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        maxLength={MAX}
+        showCount
+        rows={3}
+        placeholder="原因（选填），将记入时间线"
+        aria-label="原因"
+      />
+    </Modal>
+  );
+}
+
+export function DeleteDialog({ order, onClose, onDeleted }: Props & { onDeleted: () => void }) {
+  const send = useOrderSend(workOrders.remove, { onDone: onDeleted });
+  return (
+    <Modal
+      open
+      title="是否确认删除此服务"
+      okText="删除"
+      cancelText="返回"
+      okButtonProps={{ danger: true, loading: send.isPending }}
+      onOk={() => send.mutate({ id: order.id })}
+      onCancel={onClose}
+      width="min(480px, 94vw)"
+    >
+      <OrderLine order={order} />
+      <p className="y-order-hint">删除后不能恢复。</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+/** Where a phone is, for signing in and out on site. */
+import { useCallback, useEffect, useState } from 'react';
+import { convert } from '#web/ui/coordinates.ts';
+
+/** Milliseconds that the browser may take (specification 1, section 9). */
+const LIMIT_MS = 10_000;
+const EARTH_M = 6_371_000;
+
+/** WGS-84, as the browser gives it. */
+export interface Position {
+  lng: number;
+  lat: number;
+  /** Metres. */
+  accuracy: number;
+}
+
+export type Whereabouts = { state: 'asking' } | { state: 'found'; position: Position } | { state: 'failed'; text: string };
+
+const TEXTS: Record<number, string> = { 1: '未允许使用位置，请填写地址', 2: '暂时无法获取位置，请填写地址', 3: '获取位置超时，请填写地址' };
+
+/** Asks the browser at once; `ask` asks again. */
+export function useWhereabouts(): [Whereabouts, () => void] {
+  const [found, setFound] = useState<Whereabouts>({ state: 'asking' });
+  const ask = useCallback(() => {
+    if (!('geolocation' in navigator)) return setFound({ state: 'failed', text: '浏览器不支持定位，请填写地址' });
+    setFound({ state: 'asking' });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => setFound({ state: 'found', position: { lng: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy } }),
+      ({ code }) => setFound({ state: 'failed', text: TEXTS[code] ?? '无法获取位置，请填写地址' }),
+      { timeout: LIMIT_MS, enableHighAccuracy: true, maximumAge: 0 },
+    );
+  }, []);
+  useEffect(ask, [ask]);
+  return [found, ask];
+}
+
+/** Metres between a phone (WGS-84) and a place on the map (GCJ-02). Pure. */
+export function metresBetween(position: Pick<Position, 'lng' | 'lat'>, place: { lng: number; lat: number }): number {
+  const [lng, lat] = convert(place.lng, place.lat, 'gcj02', 'wgs84');
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [a, b] = [radians(position.lat), radians(lat)];
+  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(lng - position.lng) / 2) ** 2;
+  return 2 * EARTH_M * Math.asin(Math.sqrt(half));
+}
+
+/** `120 米`, `1.3 公里`. */
+export const distanceText = (metres: number) => (metres < 1000 ? `${Math.round(metres)} 米` : `${(metres / 1000).toFixed(1)} 公里`);

@@ -1,0 +1,143 @@
+/** What the add and edit drawer holds, and what becomes of it on the wire. Pure: whoever needs the clock passes it. */
+import { toFen, toYuan } from '#contract/fields.ts';
+import type { Input } from '#contract/http.ts';
+import type { ServiceNode } from '#contract/services/services.ts';
+import { jobStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts';
+import type { workOrders } from '#contract/work-orders/work-orders.ts';
+import { formatTime } from '#web/ui/display.ts';
+import type { OrderDetail } from './order-calls.ts';
+import type { Carer } from './pick-field.tsx';
+
+const DAY = 86_400_000;
+
+/** The person served; `address` is the one on record, whose position the server knows. */
+export interface Served {
+  id: number;
+  name: string;
+  address: string | null;
+  flags: readonly string[];
+}
+
+export interface JobValues {
+  /** Of a job that exists already. */
+  id?: number;
+  serverProjectId?: number | undefined;
+  serverTime?: string | undefined;
+  carer?: Carer | null;
+  remarks?: string;
+  /** Of an existing job; a new one has none of these. */
+  status?: number;
+  name?: string;
+  priceFen?: number;
+  packageId?: number;
+}
+
+export interface OrderValues {
+  downName?: string;
+  downPhone?: string;
+  downTime?: string;
+  emergencyType: number;
+  payType: number;
+  person?: Served;
+  oldmanPhone?: string;
+  oldmanAddress?: string;
+  remarks?: string;
+  jobs: JobValues[];
+}
+
+/** A place on the map (GCJ-02) for exactly this address. */
+export interface PlacedAddress {
+  address: string;
+  lng: number;
+  lat: number;
+}
+
+export interface Project {
+  name: string;
+  priceFen: number;
+  minutes: number;
+}
+
+/** The specification's defaults; the first job is on the form already. */
+export const newOrder = (now: number): OrderValues => ({ downTime: formatTime(now), emergencyType: 1, payType: 1, jobs: [newJob(now)] });
+
+/** A job begins at the next half hour. */
+export const newJob = (now: number): JobValues => ({ serverTime: formatTime(Math.ceil(now / 1_800_000) * 1_800_000), remarks: '' });
+
+/** `yyyy-MM-dd`: the pickers go back one day. */
+export const firstDay = (now: number) => formatTime(now - DAY, 'yyyy-MM-dd');
+
+const unset = <T>(value: T | null): T | undefined => value ?? undefined;
+
+export function ofDetail({ workOrder }: OrderDetail): OrderValues {
+  return {
+    downName: unset(workOrder.downName),
+    downPhone: unset(workOrder.downPhone),
+    downTime: workOrder.downTime,
+    emergencyType: workOrder.emergencyType,
+    payType: workOrder.payType,
+    // The address on the order is the one whose position is stored with it.
+    person: { id: workOrder.oldmanId, name: workOrder.oldmanName, address: workOrder.oldmanAddress, flags: [] },
+    oldmanPhone: workOrder.oldmanPhone,
+    oldmanAddress: workOrder.oldmanAddress,
+    remarks: unset(workOrder.remarks),
+    jobs: workOrder.workOrderJobs.map((job) => ({
+      id: job.id,
+      serverProjectId: job.serverProjectId,
+      serverTime: job.serverTime,
+      carer: job.serverUserId === null ? null : { id: job.serverUserId, name: job.serverUserName ?? '', phone: job.serverUserPhone },
+      remarks: job.remarks ?? '',
+      status: job.status,
+      name: job.serverProjectName,
+      priceFen: toFen(job.orderPrice),
+      packageId: job.serverPackageId,
+    })),
+  };
+}
+
+/** The address needs no geocoding: it is the person's own, or the one that was picked on the map. */
+export const isPlaced = (address: string, person: Served | undefined, place: PlacedAddress | null) => address === person?.address || address === place?.address;
+
+/** The body of create and, with `id` and `version`, of update. `place` is for exactly the address of the form, null for the person's own. */
+export function toInput(values: OrderValues, place: PlacedAddress | null): Input<typeof workOrders.create> {
+  const address = values.oldmanAddress?.trim() ?? '';
+  const own = address === values.person?.address;
+  return {
+    downName: values.downName?.trim() ?? '',
+    downPhone: values.downPhone?.trim() ?? '',
+    ...(values.downTime ? { downTime: values.downTime } : {}),
+    emergencyType: values.emergencyType,
+    payType: values.payType,
+    oldmanId: values.person?.id as number,
+    oldmanPhone: values.oldmanPhone?.trim() ?? '',
+    oldmanAddress: address,
+    // The stored position of the person's own address is WGS-84 and the server's to give.
+    lng: own ? null : (place?.lng ?? null),
+    lat: own ? null : (place?.lat ?? null),
+    remarks: values.remarks?.trim() ?? '',
+    jobLists: values.jobs.map(({ id, serverProjectId, serverTime, carer, remarks }) => ({
+      ...(id === undefined ? {} : { id }),
+      serverProjectId: serverProjectId as number,
+      serverTime: serverTime as string,
+      serverUserId: carer?.id ?? null,
+      remarks: remarks?.trim() ?? '',
+    })),
+  };
+}
+
+/** Fen of a job as it stands: an existing one keeps its price, a new one has its project's; 0 while none is chosen. */
+export const priceOf = (job: JobValues | undefined, projects: ReadonlyMap<number, Project>): number =>
+  job?.priceFen ?? projects.get(job?.serverProjectId ?? 0)?.priceFen ?? 0;
+
+/** Yuan, by the rule that the server stores. */
+export const totalYuan = (jobs: readonly (JobValues | undefined)[], projects: ReadonlyMap<number, Project>): number =>
+  toYuan(totalOf(jobs.map((job) => ({ priceFen: priceOf(job, projects), packageId: job?.packageId ?? 0, status: job?.status ?? jobStatus.unassigned }))));
+
+/** Every project of the tree by its id. */
+export function projectsOf(nodes: readonly ServiceNode[], found = new Map<number, Project>()): Map<number, Project> {
+  for (const { projecId, projecName, projecStandardPrice, minutes, children } of nodes) {
+    if (projecId !== null) found.set(projecId, { name: projecName ?? '', priceFen: toFen(projecStandardPrice ?? 0), minutes: minutes ?? 0 });
+    if (children) projectsOf(children, found);
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** /order/workorder: the list of whoever dispatches, the cards of whoever serves. */
+import { Button } from 'antd';
+import { useState } from 'react';
+import { users } from '#contract/users/users.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { go } from '#web/shell/go.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { BatchDispatch } from './batch-dispatch.tsx';
+import { CarerOrders } from './carer-orders.tsx';
+import { useOrderActions } from './order-actions.ts';
+import { useOrderDialogs } from './order-dialogs.tsx';
+import type { OrderSummary } from './order-calls.ts';
+import { columns, detailAddress, filtersFor } from './work-order-columns.tsx';
+import { WorkOrderDrawer } from './work-order-drawer.tsx';
+import './work-orders.css';
+
+function OrderTable() {
+  const may = useMay();
+  const actionsOf = useOrderActions();
+  const [ask, dialogs] = useOrderDialogs();
+  const [adding, setAdding] = useState(false);
+  const [batch, setBatch] = useState<{ orders: OrderSummary[]; clear: () => void } | null>(null);
+  const dispatches = may(workOrders.dispatch);
+  return (
+    <>
+      <DataTable
+        name="work-orders"
+        noun="工单"
+        route={workOrders.page}
+        columns={columns}
+        filters={filtersFor(may(users.page))}
+        onAdd={may(workOrders.create) ? () => setAdding(true) : undefined}
+        addLabel="新增工单"
+        actionsWidth={176}
+        actions={(order) => {
+          const actions = actionsOf(order).map(({ action, label, danger }) => ({ label, danger, onClick: () => ask(action, order) }));
+          const detail = { label: '查看', onClick: () => go(detailAddress(order)) };
+          return [...actions.slice(0, 1), detail, ...actions.slice(1)];
+        }}
+        onRowDoubleClick={(order) => go(detailAddress(order))}
+        {...(dispatches
+          ? {
+              batch: (orders: OrderSummary[], clear: () => void) => (
+                <Button size="small" type="primary" onClick={() => setBatch({ orders, clear })}>
+                  批量派单
+                </Button>
+              ),
+            }
+          : {})}
+      />
+      {dialogs}
+      {adding && <WorkOrderDrawer orderId={null} onClose={() => setAdding(false)} />}
+      {batch && <BatchDispatch {...batch} onClose={() => setBatch(null)} />}
+    </>
+  );
+}
+
+export default function WorkOrders() {
+  const may = useMay();
+  // Somebody who serves and does not dispatch has her own orders only, mostly on a phone.
+  const carer = may(workOrders.start) && !may(workOrders.dispatch) && !may(workOrders.create);
+  return carer ? <CarerOrders /> : <OrderTable />;
+}
