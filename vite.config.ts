@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { constructedStyles, dialogFocus } from './scripts/build-plugins.ts';
+import { defineConfig, type ProxyOptions } from 'vite';
+import { constructedStyles, dialogFocus, withoutStyleFunctions } from './scripts/build-plugins.ts';
 
 const root = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const api = process.env.YIAN_API || 'http://127.0.0.1:8080';
-const services = ['/auth', '/admin', '/members', '/business', '/questionnaire/', '/cloudcall', '/warning/devicewarning', '/tenant-device', '/act/ws', '/code'];
+const services = ['auth', 'admin', 'members', 'business', 'questionnaire', 'cloudcall', 'warning', 'tenant-device', 'act', 'code'];
+// Pages and services share prefixes: what asks for HTML is a page.
+const proxy: ProxyOptions = {
+  target: api,
+  ws: true,
+  changeOrigin: true,
+  rewriteWsOrigin: true,
+  bypass: ({ headers, url }) => (headers.accept?.includes('text/html') ? url : undefined),
+};
 
 export default defineConfig({
   root: join(root, 'web'),
-  plugins: [react(), constructedStyles(join(root, 'web/theme/dynamic-css.ts')), dialogFocus()],
+  plugins: [react(), constructedStyles(join(root, 'web/theme/dynamic-css.ts')), dialogFocus(), withoutStyleFunctions()],
   define: { YIAN_VERSION: JSON.stringify(version) },
   build: {
     outDir: join(root, 'dist'),
@@ -22,5 +30,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
   },
-  server: { port: 5173, proxy: Object.fromEntries(services.map((path) => [path, { target: api, ws: true }])) },
+  server: { port: 5173, proxy: Object.fromEntries(services.map((service) => [`^/${service}(/|\\?|$)`, proxy])) },
 });

@@ -82,6 +82,7 @@ async function generate({ port, requests, connections, seconds }: Order): Promis
 }
 
 if (process.argv[1] === import.meta.filename) {
+  process.on('disconnect', () => process.exit());
   process.once('message', (order) => {
     generate(order as Order).then(
       (result) => process.send!(result),

@@ -43,17 +43,20 @@ async function serveProduct(): Promise<void> {
 /** The limit: no session, no checks, no row-level security; the tenant is taken from the query. */
 async function serveBare(statements: Statement[]): Promise<void> {
   const pool = createPool(JSON.parse(process.env.BENCH_TARGET!), 'bench bare', POOL, () => {});
-  const [page, count] = statements as [Statement, Statement];
+  const [first, count, later] = statements as [Statement, Statement, Statement];
   const server = createServer(async (request, response) => {
     const query = new URLSearchParams(request.url!.slice(request.url!.indexOf('?') + 1));
     const tenant = Number(query.get('tenant'));
     const size = Number(query.get('size'));
     const current = Number(query.get('current'));
     const client = await pool.connect();
-    // Recorded of one tenant's first page: tenant, size and offset take their places.
     const own = ({ values }: Statement) => values.map((value) => (value === RECORDED ? tenant : value));
     const [rows, counted] = await Promise.all([
-      client.query({ name: 'page', text: page.text, values: [...own(page).slice(0, -2), size, (current - 1) * size] }),
+      client.query(
+        current === 1
+          ? { name: 'first', text: first.text, values: own(first) }
+          : { name: 'later', text: later.text, values: [...own(later).slice(0, -1), (current - 1) * size] },
+      ),
       client.query({ name: 'count', text: count.text, values: own(count) }),
     ]);
     client.release();
@@ -66,7 +69,7 @@ async function serveBare(statements: Statement[]): Promise<void> {
   process.send!((server.address() as AddressInfo).port);
 }
 
-/** The two statements that one request of the product really sends, seen from its driver. */
+/** The statements of a first page, its count, and a later page, as the product really sends them, seen from its driver. */
 async function record(): Promise<void> {
   const sent: Statement[] = [];
   const query = pg.Client.prototype.query;
@@ -76,8 +79,10 @@ async function record(): Promise<void> {
   };
   const deps = connect(readConfig(), 'bench');
   const { app } = await buildApp(deps, { webDir: null, rateFactor: 1e6 });
-  const answer = await app.inject({ url: `${PATH}?current=1&size=10`, headers: { authorization: `Bearer ${token(RECORDED)}` } });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
+  for (const current of [1, 2]) {
+    const answer = await app.inject({ url: `${PATH}?current=${current}&size=10`, headers: { authorization: `Bearer ${token(RECORDED)}` } });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+  }
   process.send!(sent);
 }
 
@@ -140,7 +145,6 @@ async function main(): Promise<void> {
   const recorder = fork(import.meta.filename, ['record'], { env: { ...process.env, DATA_DIR: c.dir, DEMO: '0', LOG_LEVEL: 'error' } });
   const [statements] = (await once(recorder, 'message')) as [Statement[]];
   recorder.kill();
-  if (process.env.BENCH_SHOW) console.log(statements);
   const roles = ['product', 'bare'] as const;
   const servers = { product: await start('product', c, statements), bare: await start('bare', c, statements) };
   const results = await paired(roles, rounds, (role) => measure(servers[role], role, seconds, c));
@@ -160,6 +164,8 @@ async function main(): Promise<void> {
 }
 
 const role = process.argv[2];
+// Whoever started us has gone.
+process.on('disconnect', () => process.exit());
 if (role === 'product') await serveProduct();
 else if (role === 'record') await record();
 else if (role === 'bare') process.once('message', (statements) => serveBare(statements as Statement[]));

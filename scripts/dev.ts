@@ -12,18 +12,7 @@ product.on('exit', (code) => process.exit(code ?? 0));
 // Ctrl-C reaches the product by itself; this process waits for it.
 process.on('SIGINT', () => {});
 
-// Pages and services share prefixes: what asks for HTML is a page.
-const proxy = {
-  target,
-  ws: true,
-  changeOrigin: true,
-  rewriteWsOrigin: true,
-  bypass: ({ headers, url }: { headers: { accept?: string }; url?: string }) => (headers.accept?.includes('text/html') ? url : undefined),
-};
-const services = ['auth', 'admin', 'members', 'business', 'questionnaire', 'cloudcall', 'warning', 'tenant-device', 'act', 'code'];
-const web = await createServer({
-  configFile: join(ROOT, 'vite.config.ts'),
-  server: { host: config.host, proxy: Object.fromEntries(services.map((service) => [`^/${service}(/|\\?|$)`, proxy])) },
-});
+process.env.YIAN_API = target;
+const web = await createServer({ configFile: join(ROOT, 'vite.config.ts'), server: { host: config.host } });
 await web.listen();
 web.printUrls();

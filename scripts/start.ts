@@ -1,5 +1,6 @@
 /** `npm start`: database, migrations, web, demonstration data, then the processes, watched and restarted; Ctrl-C stops all of it in order. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, type Config } from '../server/config.ts';
@@ -41,7 +42,10 @@ async function prepareDatabase(config: Config, secrets: Secrets): Promise<Embedd
   return server;
 }
 
-/** Keeps one process alive: restarted after a crash, at once the first time, then with growing pauses up to ten seconds. */
+/** Who lived this long (ms) did not fail at starting. */
+const STARTED = 5000;
+
+/** Keeps one process alive: restarted at once after a crash, with growing pauses up to ten seconds when it keeps failing at its start. */
 function watch(name: string, file: string, env: NodeJS.ProcessEnv, stopping: () => boolean): Watched {
   const watched: Watched = { name, child: null, restarts: 0, startedAt: 0 };
   const start = () => {
@@ -51,7 +55,7 @@ function watch(name: string, file: string, env: NodeJS.ProcessEnv, stopping: () 
     watched.child.on('exit', (code, signal) => {
       watched.child = null;
       if (stopping()) return;
-      watched.restarts = Date.now() - watched.startedAt > 60_000 ? 0 : watched.restarts + 1;
+      watched.restarts = Date.now() - watched.startedAt > STARTED ? 0 : watched.restarts + 1;
       const pause = Math.min(10_000, watched.restarts <= 1 ? 100 : 500 * 2 ** (watched.restarts - 2));
       console.error(`${name} ended (${signal ?? code}); starting it again in ${pause} ms`);
       setTimeout(start, pause);
@@ -73,7 +77,36 @@ async function ready(url: string, seconds: number): Promise<void> {
   throw new Error(`${url} did not answer within ${seconds} s`);
 }
 
+/** Waits until nobody listens on a port. The processes of a killed supervisor need a moment to end; anybody else's keep it. */
+async function portFree(host: string, port: number, seconds: number): Promise<void> {
+  for (let tries = 0; tries < seconds * 10; tries++) {
+    const probe = createServer();
+    const free = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, host, () => resolve(true)));
+    await new Promise((resolve) => probe.close(resolve));
+    if (free) return;
+    await sleep(100);
+  }
+  throw new Error(`端口 ${port} 已被占用：颐安 可能已在运行，或请用 PORT、WATCH_PORT 换一个端口`);
+}
+
+/** Brings PostgreSQL back when it was killed. */
+async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<void> {
+  for (; !stopping(); await sleep(250)) {
+    try {
+      if (await server.revive()) console.error('PostgreSQL had ended; it runs again');
+    } catch (error) {
+      console.error((error as Error).message);
+    }
+  }
+}
+
 const config = readConfig();
+try {
+  for (const port of [config.port, config.watchPort]) await portFree(config.host, port, 15);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
 const secrets = loadSecrets(config.dataDir);
 let stopping = false;
 const processes: Watched[] = [];
@@ -93,12 +126,14 @@ async function stop(code: number): Promise<void> {
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
 
+if (server) void keepDatabase(server, () => stopping);
+
 try {
   const deps = connect({ ...config, logLevel: 'warn' }, 'start');
   await seedBasics(deps);
   const password = config.demo ? await seedDemo(deps, process.env.YIAN_DEMO_PASSWORD || null) : await seedOperator(deps);
   await deps.pool.end();
-  await buildWeb();
+  if (process.env.BUILD_WEB !== '0') await buildWeb();
   const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
   processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
   processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));

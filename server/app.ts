@@ -19,8 +19,16 @@ export interface AppOptions {
   rateFactor?: number;
 }
 
+/** For /metrics; milliseconds over all requests. */
+export interface HttpCounts {
+  requests: number;
+  refused: number;
+  failed: number;
+  milliseconds: number;
+}
+
 /** Builds the application without listening. Throws when a route lacks its policy. */
-export async function buildApp(deps: Dependencies, options: AppOptions): Promise<{ app: FastifyInstance; gate: Gate }> {
+export async function buildApp(deps: Dependencies, options: AppOptions): Promise<{ app: FastifyInstance; gate: Gate; counts: HttpCounts }> {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,7 +53,12 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
   await app.register(multipart);
 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+  const counts: HttpCounts = { requests: 0, refused: 0, failed: 0, milliseconds: 0 };
   app.addHook('onResponse', async (request, reply) => {
+    counts.requests++;
+    counts.milliseconds += reply.elapsedTime;
+    if (reply.statusCode >= 500) counts.failed++;
+    else if (reply.statusCode >= 400) counts.refused++;
     deps.log.debug(
       { reqId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
@@ -75,5 +88,5 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
     app.setNotFoundHandler(() => {
       throw notFound('资源');
     });
-  return { app, gate };
+  return { app, gate, counts };
 }

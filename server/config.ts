@@ -24,7 +24,6 @@ export interface Config {
   amapKey: string | null;
   /** Another origin than AMap's own: the proxy of an inner network. */
   amapUrl?: string | null;
-  tileUrl: string | null;
   /** 16 ASCII characters with which clients encrypt a password (contract/users/passwords.rules.ts has the default). */
   passwordKey?: string;
 }
@@ -54,7 +53,6 @@ export function readConfig(): Config {
       .filter(Boolean),
     amapKey: env.AMAP_KEY || null,
     amapUrl: env.AMAP_URL || null,
-    tileUrl: env.TILE_URL || null,
     ...(env.PASSWORD_KEY ? { passwordKey: env.PASSWORD_KEY } : {}),
   };
 }

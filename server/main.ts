@@ -3,13 +3,21 @@ import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { connect, target } from './dependencies.ts';
+import { serveHealth } from './health.ts';
 import { servePages } from './pages.ts';
+import { hashedPasswords } from './users/passwords.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
-const { app, gate } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
+const { app, gate, counts } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
 const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
+const { pool } = deps;
+const health = await serveHealth({
+  port: config.port + 1,
+  counters: () => ({ http: counts, pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }, passwords: { hashed: hashedPasswords() }, ...realtime.counters() }),
+  healthy: async () => void (await pool.query('select 1')),
+}).catch((error) => deps.log.warn({ err: error }, 'no /metrics: its port is taken'));
 deps.log.info({ host: config.host, port: config.port }, 'listening');
 
 let stopping = false;
@@ -18,7 +26,7 @@ async function stop(reason: string, code = 0) {
   stopping = true;
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
-  await realtime.close();
+  await Promise.all([realtime.close(), health?.close()]);
   await app.close();
   await deps.pool.end();
   process.exit(code);

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { pathParameters, type Route } from '#contract/http.ts';
-import { contract } from '#contract/index.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Dependencies } from '#server/context.ts';
@@ -18,7 +17,9 @@ import { bootstrap, migrate } from '#server/db/migrate.ts';
 import { connection, createPool, type Target } from '#server/db/pool.ts';
 import { loadSecrets } from '#server/db/secrets.ts';
 import { db, tenantRunner } from '#server/db/tenant.ts';
-import { hashToken } from '#server/session.ts';
+import { addTenant, addUser, everyPermission, type TestUser, type UserOptions } from './members.ts';
+
+export { everyPermission, type TestUser };
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -78,22 +79,9 @@ export const testConfig = (overrides: Partial<Config> = {}): Config => ({
   logLevel: 'silent',
   trustProxy: [],
   amapKey: null,
-  tileUrl: null,
+ 
   ...overrides,
 });
-
-/** Every permission that a route of the contract asks for. */
-export const everyPermission = () =>
-  [...new Set((Object.values(contract) as Record<string, Route>[]).flatMap((routes) => Object.values(routes).map((route) => route.access)))].filter(
-    (access) => access !== 'public' && access !== 'session',
-  );
-
-export interface TestUser {
-  token: string;
-  userId: number;
-  tenantId: number;
-  username: string;
-}
 
 export interface Answer<T = any> {
   status: number;
@@ -145,58 +133,9 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     /** Connection target of this test's database. */
     target: (user: 'superuser' | 'owner' | 'app' | 'ingest') => at(database, user),
     /** A new tenant's id; `parentId` makes it an institution of a group. */
-    async tenant(name = `机构${++serial}`, parentId: number | null = null): Promise<number> {
-      const row = await deps.inTenant(1, (tx) =>
-        tx.row(
-          db
-            .insertInto('tenants')
-            .values({ name, code: `t${randomBytes(5).toString('hex')}`, parent_id: parentId })
-            .returning('id'),
-        ),
-      );
-      return (row as { id: number }).id;
-    },
+    tenant: (name = `机构${++serial}`, parentId: number | null = null) => addTenant(deps, name, parentId),
     /** A signed-in user with these permissions (all by default); no password is set. */
-    async user(
-      tenantId: number,
-      { permissions = everyPermission(), dataScope = 0, name = `员工${++serial}`, departmentId = null as number | null, skills = [] as string[] } = {},
-    ): Promise<TestUser> {
-      const username = `u${randomBytes(6).toString('hex')}`;
-      const token = randomBytes(32).toString('base64url');
-      const userId = await deps.inTenant(tenantId, async (tx) => {
-        const user = (await tx.row(
-          db.insertInto('users').values({ tenant_id: tenantId, username, name, department_id: departmentId, skills, phone: '13800000000' }).returning('id'),
-        )) as { id: number };
-        const role = (await tx.row(
-          db.insertInto('roles').values({ tenant_id: tenantId, name: username, code: username, data_scope: dataScope }).returning('id'),
-        )) as { id: number };
-        await tx.run(db.insertInto('user_roles').values({ tenant_id: tenantId, user_id: user.id, role_id: role.id }));
-        if (permissions.length) {
-          const menus = await tx.rows(
-            db
-              .insertInto('menus')
-              .values(permissions.map((permission) => ({ tenant_id: tenantId, name: permission, type: 1, permission })))
-              .returning('id'),
-          );
-          await tx.run(db.insertInto('role_menus').values(menus.map((menu) => ({ tenant_id: tenantId, role_id: role.id, menu_id: menu.id }))));
-        }
-        const later = new Date((options.now ?? Date.now)() + 8 * 3600_000).toISOString();
-        await tx.run(
-          db.insertInto('sessions').values({
-            tenant_id: tenantId,
-            user_id: user.id,
-            client_id: 'test',
-            access_hash: hashToken(token),
-            refresh_hash: randomBytes(32),
-            access_expires_at: later,
-            refresh_expires_at: later,
-            absolute_expires_at: later,
-          }),
-        );
-        return user.id;
-      });
-      return { token, userId, tenantId, username };
-    },
+    user: (tenantId: number, given: UserOptions = {}) => addUser(deps, tenantId, given, (options.now ?? Date.now)()),
     /** Calls over real HTTP: `call('GET', '/members/oldman/page', { as: nurse, input: { size: 20 } })`. GET input becomes the query, else the JSON body. */
     async call<T = any>(
       method: string,

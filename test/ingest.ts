@@ -39,7 +39,7 @@ export function ingest(t: Harness, options: Partial<PipelineOptions> = {}) {
 }
 
 /** Registers a device, worn by a new person unless `worn` is false. */
-export async function addDevice(t: Harness, tenantId: number, { worn = true, type = 'watch' } = {}) {
+export async function addDevice(t: { deps: Pick<Harness['deps'], 'inTenant'> }, tenantId: number, { worn = true, type = 'watch' } = {}) {
   const imei = `86${String(++serial).padStart(6, '0')}${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   const { deviceId, personId } = await t.deps.inTenant(tenantId, async (tx) => {
     const person = worn

@@ -38,7 +38,10 @@ export const Person = z.object({
   createTime: z.string(),
 });
 
-const phone = z.string().trim().refine((value) => MOBILE.test(value) || LANDLINE.test(value), { error: '电话号码格式不正确' });
+const phone = z
+  .string()
+  .trim()
+  .refine((value) => MOBILE.test(value) || LANDLINE.test(value), { error: '电话号码格式不正确' });
 
 const form = {
   userName: required(20, '请输入姓名'),
@@ -66,17 +69,44 @@ const form = {
 const AGE_ORDER = '请正确输入年龄范围';
 export const ageRange = { ageStart: int(0, 150).optional(), ageEnd: int(0, 150).optional() };
 
+const query = {
+  userName: text(20).optional(),
+  mobile: text(20).optional(),
+  keyword: text(20).optional(),
+  gender: int(1, 2).optional(),
+  status: int(1, 5).optional(),
+  careLevel: int(0, 20).optional(),
+  ...ageRange,
+};
+
 const crud = crudRoutes('/members/oldman', '服务对象', {
   permission: 'members_oldman',
   row: Person,
   form,
-  query: { userName: text(20).optional(), mobile: text(20).optional(), keyword: text(20).optional(), gender: int(1, 2).optional(), status: int(1, 5).optional(), careLevel: int(0, 20).optional(), ...ageRange },
+  query,
 });
 
 /** The specification's create and update are `POST oldman` and `PUT oldman`. */
 export const people = {
   ...crud,
-  page: { ...crud.page, input: crud.page.input.refine((value) => (value.ageStart === undefined) === (value.ageEnd === undefined) && (value.ageStart ?? 0) <= (value.ageEnd ?? 150), { error: AGE_ORDER }) },
-  export: get('/members/oldman/export', '导出服务对象', { access: 'members_oldman_view', input: z.object({ userName: text(20).optional(), mobile: text(20).optional(), status: int(1, 5).optional() }), output: z.any(), kind: 'raw', rate: 'export', audit: true }),
-  findByMobile: get('/members/oldman/findOldmanByMobile', '按电话查找服务对象', { access: 'members_oldman_view', input: z.object({ mobile: phone }), output: Person.nullable() }),
+  page: {
+    ...crud.page,
+    input: crud.page.input.refine(
+      (value) => (value.ageStart === undefined) === (value.ageEnd === undefined) && (value.ageStart ?? 0) <= (value.ageEnd ?? 150),
+      { error: AGE_ORDER },
+    ),
+  },
+  export: get('/members/oldman/export', '导出服务对象', {
+    access: 'members_oldman_view',
+    input: z.object(query),
+    output: z.any(),
+    kind: 'raw',
+    rate: 'export',
+    audit: true,
+  }),
+  findByMobile: get('/members/oldman/findOldmanByMobile', '按电话查找服务对象', {
+    access: 'members_oldman_view',
+    input: z.object({ mobile: phone }),
+    output: Person.nullable(),
+  }),
 };

@@ -4,19 +4,22 @@
  * say) `setpriv` leaves it the one capability it needs.
  */
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postmasterOf } from './postmaster.ts';
 
 const PORT = 5432;
 
 export interface Embedded {
   socketDir: string;
   port: number;
-  /** Fast shutdown; resolves when the server has gone. */
+  /** Starts the server again when it has gone; gives whether it had. Throws as `startEmbedded` does. */
+  revive(): Promise<boolean>;
+  /** Fast shutdown; resolves when the server has gone. Nothing is revived afterwards. */
   stop(): Promise<void>;
 }
 
@@ -77,18 +80,6 @@ function run(program: string, args: string[], as: RunAs | null, env: NodeJS.Proc
   });
 }
 
-function alive(dataDir: string): boolean {
-  const file = join(dataDir, 'postmaster.pid');
-  if (!existsSync(file)) return false;
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  try {
-    process.kill(pid, 0);
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** The folder of the server's socket. Unix sockets allow 107 bytes; a deep data directory gets a private one under the temporary folder instead. */
 export function socketDirOf(dataDir: string): string {
   const inside = join(dataDir, 'run');
@@ -106,9 +97,48 @@ function socketDirectory(dataDir: string, as: RunAs | null): string {
   return dir;
 }
 
+function living(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Makes a cluster beside `data` and moves it there when it is whole: a start that was killed, or another start at the same moment, leaves no half-made one. */
+async function createCluster(bin: string, data: string, socketDir: string, as: RunAs | null, password: string): Promise<void> {
+  const draft = (pid: number | string) => `${data}.${pid}`;
+  for (const name of readdirSync(dirname(data))) {
+    const pid = Number(new RegExp(`^${basename(data)}\\.(\\d+)$`).exec(name)?.[1]);
+    if (pid && (pid === process.pid || !living(pid))) rmSync(draft(pid), { recursive: true, force: true });
+  }
+  const made = draft(process.pid);
+  mkdirSync(made, { mode: 0o700 });
+  const passwordFile = join(socketDir, `pw.${process.pid}`);
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (as) for (const path of [made, passwordFile]) chownSync(path, as.uid, as.gid);
+  const settings = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--auth=scram-sha-256'];
+  const { code, output } = await run(join(bin, 'initdb'), ['-D', made, '-U', 'postgres', ...settings, `--pwfile=${passwordFile}`], as);
+  rmSync(passwordFile, { force: true });
+  try {
+    if (code !== 0) throw new Error(`initdb failed as ${as ? `uid ${as.uid}` : userInfo().username}:\n${output}`);
+    renameSync(made, data);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    // Somebody who started at the same moment was faster.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+// Half a minute of vain starts: the backends of a killed server may hold its shared memory for a moment.
+const ATTEMPTS = 60;
+const PAUSE = 500;
+// A recovery takes as long as it takes, within reason.
+const MOST_WAITS = 1200;
+
 /**
- * Starts PostgreSQL on `dataDir/pg`, creating the cluster on first use, or attaches to the one that runs there already.
- * `settings` are extra server settings. Throws with PostgreSQL's own log when it does not start.
+ * Starts PostgreSQL on `dataDir/pg`, creating the cluster on first use, or attaches to the one that runs there already; resolves when it takes
+ * connections. `settings` are extra server settings. Throws with PostgreSQL's own log when it does not start.
  */
 export async function startEmbedded(dataDir: string, superuserPassword: string, settings: Record<string, string> = {}): Promise<Embedded> {
   const bin = binDir();
@@ -118,34 +148,7 @@ export async function startEmbedded(dataDir: string, superuserPassword: string, 
   const as = user && { ...user, reachable: passable(bin) && passable(dataDir) };
   const socketDir = socketDirectory(dataDir, as);
   const log = join(socketDir, 'postgres.log');
-
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    // A half-made cluster of an interrupted first start holds nothing yet.
-    rmSync(data, { recursive: true, force: true });
-    mkdirSync(data, { mode: 0o700 });
-    const passwordFile = join(socketDir, 'pw');
-    writeFileSync(passwordFile, superuserPassword, { mode: 0o600 });
-    if (as) for (const path of [data, passwordFile]) chownSync(path, as.uid, as.gid);
-    const args = [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--locale=C.UTF-8',
-      '--data-checksums',
-      '--auth=scram-sha-256',
-      `--pwfile=${passwordFile}`,
-    ];
-    const made = await run(join(bin, 'initdb'), args, as);
-    rmSync(passwordFile, { force: true });
-    if (made.code !== 0) {
-      rmSync(data, { recursive: true, force: true });
-      throw new Error(`initdb failed as ${as ? `uid ${as.uid}` : userInfo().username}:\n${made.output}`);
-    }
-  }
+  if (!existsSync(join(data, 'PG_VERSION'))) await createCluster(bin, data, socketDir, as, superuserPassword);
 
   const options = Object.entries({
     listen_addresses: '',
@@ -162,17 +165,38 @@ export async function startEmbedded(dataDir: string, superuserPassword: string, 
   })
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ');
-  // A killed server's backends may hold the shared memory for a moment: try for half a minute.
-  for (let attempt = 0; !alive(data); attempt++) {
-    const started = await run(join(bin, 'pg_ctl'), ['-D', data, '-l', log, '-w', '-t', '60', '-o', options, 'start'], as);
-    if (started.code === 0) break;
-    if (attempt === 15) throw new Error(`PostgreSQL did not start:\n${started.output}\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''}`);
-    await sleep(2000);
+
+  /** Whoever starts it, us or another process: resolves when it takes connections, with whether it had to be waited for. */
+  async function up(): Promise<boolean> {
+    let vain = 0;
+    for (let wait = 0; wait < MOST_WAITS; wait++) {
+      const running = postmasterOf(data);
+      if (running?.ready) return wait > 0;
+      if (!running) {
+        const started = await run(join(bin, 'pg_ctl'), ['-D', data, '-l', log, '-w', '-t', '60', '-o', options, 'start'], as);
+        if (started.code === 0) return true;
+        if (++vain === ATTEMPTS) throw new Error(`PostgreSQL did not start:\n${started.output}\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''}`);
+      }
+      await sleep(PAUSE);
+    }
+    throw new Error('PostgreSQL runs, but takes no connections');
   }
+
+  await up();
+  let stopped = false;
+  let reviving: Promise<unknown> = Promise.resolve();
   return {
     socketDir,
     port: PORT,
+    async revive() {
+      if (stopped || postmasterOf(data)) return false;
+      const again = up();
+      reviving = again.catch(() => {});
+      return again;
+    },
     async stop() {
+      stopped = true;
+      await reviving;
       await run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'], as);
     },
   };

@@ -45,6 +45,8 @@ export async function bootstrap(superuser: Target, database: string, passwords: 
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   });
   await withClient({ ...superuser, database }, async (client) => {
+    // Advisory locks belong to one database: this is another one than above.
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
     // Name search: without this mark row-level security keeps `@>` away from the index (docs/decisions/002).
     await client.query('alter function pg_catalog.arraycontains(anyarray, anyarray) leakproof');
     await client.query('revoke create on schema public from public; grant create on schema public to yian_owner');

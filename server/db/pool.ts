@@ -38,9 +38,15 @@ export function connection(target: Target, name: string): pg.ClientConfig {
   };
 }
 
-/** A pool whose clients pipeline, and which survives the loss of the database. `onError` is told of idle connections that died. */
-export function createPool(target: Target, name: string, max: number, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ ...connection(target, name), max, pipeline: true, idleTimeoutMillis: 60_000 } as pg.PoolConfig);
+/** Longer than any statement may run: then it is not the statement, the server or the way to it hangs, and no timeout of the server comes any more. */
+const SILENCE_MS = 60_000;
+
+/**
+ * A pool whose clients pipeline, and which survives the loss of the database. `onError` is told of idle connections that died. A connection
+ * that does not answer for `silenceMs` is given up.
+ */
+export function createPool(target: Target, name: string, max: number, onError: (error: Error) => void, silenceMs = SILENCE_MS): pg.Pool {
+  const pool = new pg.Pool({ ...connection(target, name), max, pipeline: true, idleTimeoutMillis: 60_000, query_timeout: silenceMs } as pg.PoolConfig);
   pool.on('error', onError);
   // Errors of a checked-out client arrive at its queries as well; without a listener they would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

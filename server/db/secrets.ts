@@ -1,5 +1,5 @@
 /** Keys and database passwords, made on the first start and kept in `data/secrets.json` (0600). */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hkdfSync, randomBytes } from 'node:crypto';
 
@@ -18,8 +18,14 @@ export function loadSecrets(dataDir: string): Secrets {
   if (!existsSync(file)) {
     const partial = `${file}.${process.pid}`;
     writeFileSync(partial, JSON.stringify({ master: randomBytes(32).toString('hex') }), { mode: 0o600 });
-    renameSync(partial, file);
-    chmodSync(file, 0o600);
+    try {
+      // Unlike a rename, a link never replaces what another process has just made and already uses.
+      linkSync(partial, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(partial);
+    }
   }
   if (statSync(file).mode & 0o077) throw new Error(`${file} is readable by others; chmod 600 it`);
   const master = Buffer.from(JSON.parse(readFileSync(file, 'utf8')).master, 'hex');

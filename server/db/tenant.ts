@@ -6,6 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Compilable, type RawBuilder } from 'kysely';
+import { databaseAway } from '../errors.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds typed SQL; it is never connected, a `Tx` runs what it builds. */
@@ -121,7 +122,9 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       return result;
     } catch (error) {
       finished = true;
-      await client.query('rollback').catch(() => (broken = true));
+      // A connection that is lost or hangs is not asked again.
+      if (databaseAway(error)) broken = true;
+      else await client.query('rollback').catch(() => (broken = true));
       throw error;
     } finally {
       client.release(broken);

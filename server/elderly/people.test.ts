@@ -235,6 +235,13 @@ describe('finding', () => {
     ] as const) {
       assert.equal((await t.route(route, department, input)).status, 404);
     }
+    const cared = await add({ userName: '别处照护', carerId: own.userId, departmentId: kitchen!.id }, all);
+    assert.equal(
+      (await t.route(people.update, own, form(cared, { carerId: own.userId, departmentId: kitchen!.id }))).status,
+      200,
+      'a carer edits without moving',
+    );
+    assert.equal((await t.route(people.update, department, form(cared, { departmentId: ward!.id }))).status, 404);
     const elsewhere = await t.route(people.create, department, { userName: '越界', departmentId: kitchen!.id });
     assert.deepEqual([elsewhere.status, elsewhere.msg], [403, '只能选择本部门及下级部门']);
   });

@@ -27,6 +27,7 @@ interface Row {
   name: string;
   mobile: string | null;
   status: number;
+  department_id: number | null;
   bed_id: number | null;
   version: number;
 }
@@ -54,12 +55,13 @@ const columns = (form: Form) => ({
   flags: form.flags,
 });
 
-function check(form: Form, { session, deps }: Context): void {
+/** `inDepartment` is where the person is already: who may edit them need not reach that department. */
+function check(form: Form, { session, deps }: Context, inDepartment: number | null = null): void {
   const { lng, lat, birthDate, departmentId } = form;
   if ((lng === null) !== (lat === null) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
   const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
   if (birthDate !== null && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
-  if (departmentId !== null && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
+  if (departmentId !== null && departmentId !== inDepartment && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
 }
 
 /** The same name with the same number is the same person. The lock makes two registrations at once take turns. */
@@ -76,7 +78,7 @@ async function lock(id: number, { tx, session }: Context): Promise<Row> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
-      .select(['name', 'mobile', 'status', 'bed_id', 'version'])
+      .select(['name', 'mobile', 'status', 'department_id', 'bed_id', 'version'])
       .where('tenant_id', '=', session.tenantId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
@@ -119,8 +121,8 @@ export const people: Handlers<typeof routes> = {
   async update(input, context) {
     const { tx, session } = context;
     const { id, version } = input;
-    check(input, context);
     const before = await lock(id, context);
+    check(input, context, before.department_id);
     if (version !== undefined && version !== before.version)
       throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
     if (input.userName !== before.name || input.mobile !== before.mobile) await refuseTwin(tx, input, id);

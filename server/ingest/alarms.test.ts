@@ -18,6 +18,7 @@ interface Warned {
   longitude: number | null;
   latitude: number | null;
   approximate: boolean | null;
+  address: string | null;
   cleared_at: string | null;
   happened_at: string;
   last_at: string;
@@ -207,6 +208,29 @@ describe('an alarm frame', () => {
       ['sos', 120.123456, 30.654321, false],
       ['fall', 120.5, 30.5, true],
     ]);
+  });
+
+  it('of somebody cared for at home, from a device that knows no place, is at home', async () => {
+    const [home, institution] = [await addDevice(t, tenant, { type: 'other' }), await addDevice(t, tenant, { type: 'other' })];
+    const live = (device: TestDevice, type: number) =>
+      t.deps.inTenant(tenant, (tx) =>
+        tx.run(
+          sql`update people set service_type = ${type}, address = '文三路1号', longitude = 120.1, latitude = 30.3 where tenant_id = ${tenant} and id = ${device.personId}`,
+        ),
+      );
+    await live(home, 2);
+    await live(institution, 1);
+    await accept(home, alarm(home, 'sos'));
+    await accept(institution, alarm(institution, 'sos'));
+    const place = async (device: TestDevice) => (await warned(device)).map(({ longitude, approximate, address }) => [longitude, approximate, address]);
+    assert.deepEqual(await place(home), [[120.1, true, '文三路1号']]);
+    assert.deepEqual(await place(institution), [[null, null, null]]);
+  });
+
+  it('names the district of its place', async () => {
+    const device = await addDevice(t, tenant);
+    await accept(device, alarm(device, 'sos', { place: { ...noPlace, fix: true, lng: 120.1303, lat: 30.2592 } }));
+    assert.equal((await warned(device))[0]?.address, '浙江省杭州市西湖区附近');
   });
 
   it('follows the newest place on repetition', async () => {

@@ -3,8 +3,9 @@ import { readConfig } from '../config.ts';
 import { connect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
 import { listenForNotices } from '../notify.ts';
+import { nearby } from '../warnings/place-names.ts';
 import { createDirectory } from './directory.ts';
-import { serveHealth } from './health.ts';
+import { serveHealth } from '../health.ts';
 import { createPipeline, pipelineLimits } from './pipeline.ts';
 import { keepPartitions } from './partitions.ts';
 import { startWatchGateway } from './tcp/gateway.ts';
@@ -16,18 +17,30 @@ const pool = createPool(target(config, secrets, 'ingest'), 'yian ingest batches'
   log.warn({ err: error }, 'an idle database connection was lost'),
 );
 
+// The first alarm must not wait for the tables to be read.
+nearby(116.4, 39.9);
 const partitions = await keepPartitions(pool, log);
 const directory = createDirectory({ pool: deps.pool, inTenant: deps.inTenant, now: deps.now });
 const pipeline = createPipeline({ deps, pool, directory });
-const gateway = await startWatchGateway({ port: config.watchPort, host: config.host, directory, sink: pipeline, clock: deps.now, log });
+const gateway = await startWatchGateway({
+  port: config.watchPort,
+  host: config.host,
+  directory,
+  sink: pipeline,
+  clock: deps.now,
+  log,
+  limits: { stopMs: 6000 },
+});
 
 /** A device that was removed, disabled, given other numbers or another profile starts over: it connects again by itself. */
 async function deviceChanged(tenantId: number, deviceId: number): Promise<void> {
   const key = `${tenantId}:${deviceId}`;
   const before = gateway.online(key) ? await directory.current(key) : null;
   directory.forget(tenantId, deviceId);
-  if (!gateway.online(key)) return;
   const now = await directory.current(key);
+  // A watch that was refused before it was registered need not wait for the refusal to end.
+  if (now) gateway.admit(now.ids);
+  if (!gateway.online(key)) return;
   const same = before && now && JSON.stringify([before.ids, before.profile]) === JSON.stringify([now.ids, now.profile]);
   if (!same) gateway.disconnect(key);
 }
@@ -59,7 +72,7 @@ async function stop(reason: string, code = 0) {
   partitions.stop();
   notices.stop();
   await gateway.stop();
-  await pipeline.close();
+  await pipeline.close(3000);
   await health.close();
   await Promise.all([pool.end(), deps.pool.end()]);
   process.exit(code);

@@ -4,6 +4,7 @@ import { disposals, rules, subjectOf, type RuleName } from '#contract/warnings/w
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
+import { nearby } from './place-names.ts';
 
 export interface Occurrence {
   rule: RuleName;
@@ -14,7 +15,7 @@ export interface Occurrence {
   at: number;
   /** Sent so long after it happened that staff must know. */
   late: boolean;
-  /** WGS-84 degrees; null takes the device's last known place, marked approximate. */
+  /** WGS-84 degrees; null when the device did not say. */
   place: { lng: number; lat: number; approximate: boolean } | null;
 }
 
@@ -24,20 +25,44 @@ export interface Raised {
   isNew: boolean;
 }
 
+interface About {
+  type: string;
+  personId: number | null;
+  roomId: number | null;
+  lng: number | null;
+  lat: number | null;
+  homeLng: number | null;
+  homeLat: number | null;
+  home: string | null;
+}
+
+/** The place of the occurrence, else the device's last known one, else the home of somebody cared for at home. */
+function whereabouts(place: Occurrence['place'], { lng, lat, homeLng, homeLat, home }: About) {
+  const known = place ?? (lng === null || lat === null ? null : { lng, lat, approximate: true });
+  if (known) return { ...known, address: nearby(known.lng, known.lat) };
+  if (homeLng === null || homeLat === null) return { lng: null, lat: null, approximate: null, address: home };
+  return { lng: homeLng, lat: homeLat, approximate: true, address: home };
+}
+
 /** Wire `sourceType` of a device type; what is no wearable, bed, radar or camera is a button on the wall. */
 const SOURCES: Record<string, number> = { watch: 1, pendant: 1, bed: 2, radar: 2, camera: 9 };
 const BUTTON = 3;
+/** `people.service_type`. */
+const HOME_CARE = 2;
+const moves = sql`excluded.last_at >= warnings.last_at and excluded.longitude is not null`;
 
 /**
  * Raises or repeats the warning of an occurrence within `tx`, appends to its timeline, and tells the open pages on commit.
- * Who wears the device, its room (its own, else that of the wearer's bed) and the last known place are read here, so that they are what
- * holds when the warning is raised. Returns null when the tenant has no such device.
+ * Who wears the device, its room (its own, else that of the wearer's bed) and, when the device does not say where it is, the last known
+ * place (marked approximate) are read here, as they are when the warning is raised. Returns null when the tenant has no such device.
  */
 export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occurrence): Promise<Raised | null> {
   const { rule, deviceId, code, at, late, place } = occurrence;
   const tenant = tx.tenantId;
-  const about = await tx.row<{ type: string; personId: number | null; roomId: number | null; lng: number | null; lat: number | null }>(sql`
-    select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat
+  const about = await tx.row<About>(sql`
+    select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat,
+      case when p.service_type = ${HOME_CARE} then p.longitude end as "homeLng", case when p.service_type = ${HOME_CARE} then p.latitude end as "homeLat",
+      case when p.service_type = ${HOME_CARE} then p.address end as home
     from devices d
     left join people p on p.tenant_id = d.tenant_id and p.id = d.person_id and p.deleted_at is null
     left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
@@ -45,22 +70,23 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
     where d.tenant_id = ${tenant} and d.id = ${deviceId} and d.deleted_at is null`);
   if (!about) return null;
   const { type, personId, roomId } = about;
-  const where = place ?? (about.lng === null || about.lat === null ? null : { lng: about.lng, lat: about.lat, approximate: true });
+  const { lng, lat, approximate, address } = whereabouts(place, about);
   const { severity, content } = rules[rule];
   const text = late ? `${content}（设备补传）` : content;
   const open = sql`status in (${sql.lit(disposals.open)}, ${sql.lit(disposals.inProgress)})`;
   // The position follows the newest occurrence; the version stays, so that a button pressed again does not refuse the staff's handling.
   const raised = (await tx.row<{ warningId: number; isNew: boolean; severity: number }>(sql`
     with raised as (
-      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate)
+      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate, address)
       values (${tenant}, ${rule}, ${subjectOf(personId, deviceId)}, ${severity}, ${personId}, ${deviceId}, ${roomId}, ${SOURCES[type] ?? BUTTON}, ${text},
-        to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${where?.lng ?? null}, ${where?.lat ?? null}, ${where?.approximate ?? null})
+        to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${lng}, ${lat}, ${approximate}, ${address})
       on conflict (tenant_id, subject, rule) where ${open} do update set
         count = warnings.count + 1, severity = least(warnings.severity, excluded.severity), cleared_at = null, updated_at = now(),
         happened_at = least(warnings.happened_at, excluded.happened_at), last_at = greatest(warnings.last_at, excluded.last_at),
-        (longitude, latitude, approximate) = (select (case when moves then excluded.longitude else warnings.longitude end),
-          (case when moves then excluded.latitude else warnings.latitude end), (case when moves then excluded.approximate else warnings.approximate end)
-          from (values (excluded.last_at >= warnings.last_at and excluded.longitude is not null)) as newer (moves))
+        longitude = case when ${moves} then excluded.longitude else warnings.longitude end,
+        latitude = case when ${moves} then excluded.latitude else warnings.latitude end,
+        approximate = case when ${moves} then excluded.approximate else warnings.approximate end,
+        address = case when ${moves} then excluded.address else warnings.address end
       returning id, severity, old.id is null as is_new
     ), noted as (
       insert into warning_events (tenant_id, warning_id, kind, note)

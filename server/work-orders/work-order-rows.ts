@@ -33,8 +33,8 @@ export function visibleTo(session: Session) {
   return query.where('work_orders.id', '=', sql<number>`any(${own})`);
 }
 
-const jobs = (value: string) =>
-  sql.raw(`(select string_agg(${value}, '、') from work_order_jobs j where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`);
+const jobs = (value: string, order = '') =>
+  sql.raw(`(select string_agg(${value}, '、'${order}) from work_order_jobs j where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`);
 
 /** Adds what a list shows; scalar subqueries, because a sorted page needs them for its own rows only. */
 export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', object>) =>
@@ -44,7 +44,7 @@ export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', obj
       sql<string | null>`(select u.name from users u where u.tenant_id = work_orders.tenant_id and u.id = work_orders.operator_id)`.as('operator_name'),
       sql<string>`(select t.name from tenants t where t.id = work_orders.tenant_id)`.as('tenant_name'),
       sql<string | null>`(select t.name from service_types t where t.tenant_id = work_orders.tenant_id and t.id = work_orders.service_type_id)`.as('type_name'),
-      sql<string | null>`${jobs('j.project_name')}`.as('project_names'),
+      sql<string | null>`${jobs('j.project_name', ' order by j.id')}`.as('project_names'),
       sql<string | null>`${jobs('distinct j.user_name')}`.as('user_names'),
     ]);
 

@@ -92,14 +92,25 @@ export async function startProduct(): Promise<Product> {
   // The database refuses root and runs as another user, who has to get in.
   chmodSync(dataDir, 0o755);
   const [port, watchPort] = [await freePort(), await freePort()];
-  const env = { DATA_DIR: dataDir, PORT: String(port), WATCH_PORT: String(watchPort), HOST: '127.0.0.1', DEMO: '1', YIAN_DEMO_PASSWORD: PASSWORD, DATABASE_URL: '' };
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    WATCH_PORT: String(watchPort),
+    HOST: '127.0.0.1',
+    DEMO: '1',
+    YIAN_DEMO_PASSWORD: PASSWORD,
+    DATABASE_URL: '',
+  };
   const end = await run(env).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;
   });
   const deps = connect(testConfig({ dataDir }), 'journeys');
   const url = `http://127.0.0.1:${port}`;
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM as string, args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'] });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM as string,
+    args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'],
+  });
   return {
     url,
     watchPort,

@@ -5,7 +5,7 @@ import type { Envelope, Input, Output, Route } from '#contract/http.ts';
 import { showMessage } from './messages.ts';
 import { CallError, reactionTo, TIMED_OUT, UNREACHABLE } from './refusals.ts';
 import { requestOf } from './requests.ts';
-import { endHere, refresh, session } from './session.ts';
+import { endHere, newerThan, refresh, session } from './session.ts';
 import { TIMEOUT_MS } from './token-exchange.ts';
 
 export interface CallOptions {
@@ -45,7 +45,10 @@ function fail(status: number, envelope: Partial<Envelope<unknown>> | null, quiet
 /** The answer itself, for files and other raw bodies. Throws CallError like `call`. */
 export async function fetchRoute<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Response> {
   try {
+    const used = session.getState().tokens?.access;
     let answer = await send(route, input, options);
+    // Tokens were exchanged while this call was on its way: the old one is refused, the session lives.
+    if (answer.status === 401 && used && (await newerThan(used))) answer = await send(route, input, options);
     // A laptop that slept holds an expired token: renew it once before believing the refusal.
     if (answer.status === 401 && session.getState().tokens && isExpired() && (await refresh())) answer = await send(route, input, options);
     if (answer.ok) return answer;

@@ -118,6 +118,13 @@ export function refresh(): Promise<string | null> {
   return refreshing;
 }
 
+/** The access token if it is another than `used` was, after an exchange that is under way; null when `used` is still the latest. */
+export async function newerThan(used: string | undefined): Promise<string | null> {
+  await refreshing;
+  const now = session.getState().tokens?.access ?? null;
+  return now === used ? null : now;
+}
+
 /** Looks at the token every ten seconds, and when the page is shown again. Gives a function that stops it. */
 export function watchToken(): () => void {
   const look = () => {

@@ -46,8 +46,9 @@ export function stompSocket(options: StompSocketOptions): (attempt: Attempt) => 
         }
       },
       onStompError: ({ headers }) => options.log(`STOMP: ${headers.message ?? headers.code}`),
-      onWebSocketClose({ code }) {
-        if (code === CLOSE_SESSION_ENDED) refused = true;
+      onWebSocketClose({ code, reason }) {
+        // stompjs reports a socket that it drops by itself with the same 4001.
+        if (code === CLOSE_SESSION_ENDED && !reason?.startsWith('Quick discarding')) refused = true;
         attempt.closed(code === CLOSE_REPLACED ? 'replaced' : 'lost');
       },
     });

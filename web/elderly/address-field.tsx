@@ -28,7 +28,14 @@ export function AddressField({ id, value, onChange }: Props) {
   return (
     <>
       <Space.Compact block>
-        <Input id={id} value={value ?? ''} onChange={(event) => onChange?.(event.target.value)} placeholder="请输入或在地图上选择地址" maxLength={200} allowClear />
+        <Input
+          id={id}
+          value={value ?? ''}
+          onChange={(event) => onChange?.(event.target.value)}
+          placeholder="请输入或在地图上选择地址"
+          maxLength={200}
+          allowClear
+        />
         {!componentDisabled && (
           <Button icon={<EnvironmentOutlined aria-hidden />} onClick={() => setOpen(true)}>
             地图选点

@@ -9,7 +9,8 @@ interface Node {
   children: Node[];
 }
 
-const nodesOf = (list: readonly DepartmentNode[]): Node[] => list.map(({ id, name, children }) => ({ value: id, title: name, children: nodesOf(children ?? []) }));
+const nodesOf = (list: readonly DepartmentNode[]): Node[] =>
+  list.map(({ id, name, children }) => ({ value: id, title: name, children: nodesOf(children ?? []) }));
 
 interface Props {
   id?: string;

@@ -25,7 +25,10 @@ export const personToForm = (row: Values): Values =>
   Object.fromEntries([...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
 export const personToInput = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
 
-const asDay = { getValueProps: (value?: string | null) => ({ value: value ? dayjs(value) : null }), normalize: (day: Dayjs | null) => day?.format('YYYY-MM-DD') ?? null };
+const asDay = {
+  getValueProps: (value?: string | null) => ({ value: value ? dayjs(value) : null }),
+  normalize: (day: Dayjs | null) => day?.format('YYYY-MM-DD') ?? null,
+};
 const future = (day: Dayjs) => day.isAfter(dayjs(), 'day');
 /** Most are born around here: the calendar opens there. */
 const USUAL_BIRTH = '1945-01-01';

@@ -1,8 +1,10 @@
 /** Keeps a broken page from taking the frame with it: says so, offers to try again, logs it. */
-import { Button, Result } from 'antd';
+import { CloudSyncOutlined, FrownOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { logError } from '#web/api/error-logs.ts';
 import { session } from '#web/api/session.ts';
+import './error-boundary.css';
 
 interface Props {
   children: ReactNode;
@@ -28,17 +30,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const gone = isGone(error);
     const retry = () => (gone ? location.reload() : this.setState({ error: null }));
     return (
-      <div role="alert">
-        <Result
-          status={gone ? 'info' : 'error'}
-          title={gone ? '页面加载失败' : '页面出错了'}
-          subTitle={gone ? '系统可能刚刚更新，或网络已断开。请重新加载。' : '错误已记录。可以重试，或回到其他页面继续工作。'}
-          extra={
-            <Button type="primary" onClick={retry}>
-              {gone ? '重新加载' : '重试'}
-            </Button>
-          }
-        />
+      <div role="alert" className="y-broken">
+        <span className="y-broken-icon">{gone ? <CloudSyncOutlined /> : <FrownOutlined />}</span>
+        <h2>{gone ? '页面加载失败' : '页面出错了'}</h2>
+        <p>{gone ? '系统可能刚刚更新，或网络已断开。请重新加载。' : '错误已记录。可以重试，或回到其他页面继续工作。'}</p>
+        <Button type="primary" onClick={retry}>
+          {gone ? '重新加载' : '重试'}
+        </Button>
       </div>
     );
   }

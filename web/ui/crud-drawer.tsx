@@ -1,7 +1,7 @@
 /** Adding or changing one row of a plain entity. A row that somebody else changed in the meantime is shown, not overwritten. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Skeleton } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { Route } from '#contract/http.ts';
 import { call, keyOf, useSend } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
@@ -38,9 +38,22 @@ function fieldsOf(route: Route, row: Values): Values {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
 }
 
-/** Its fresh row, with the fields that are not as they were when this person began. */
-function Conflict({ route, fresh, onTake, onKeep, children }: { route: Route; fresh: Values; onTake: () => void; onKeep: () => void; children: ReactNode }) {
-  const [shown, setShown] = useState(true);
+/** Names of the fields that are not the same in both. */
+const changedIn = (before: Values, after: Values) =>
+  new Set(Object.keys({ ...before, ...after }).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null)));
+
+interface ConflictProps {
+  route: Route;
+  before: Values;
+  fresh: Values;
+  onTake: () => void;
+  onKeep: () => void;
+  children: ReactNode;
+}
+
+/** What somebody else has changed, in the form's own fields. */
+function Conflict({ route, before, fresh, onTake, onKeep, children }: ConflictProps) {
+  const only = useMemo(() => changedIn(before, fresh), [before, fresh]);
   return (
     <Alert
       type="warning"
@@ -49,23 +62,18 @@ function Conflict({ route, fresh, onTake, onKeep, children }: { route: Route; fr
       title="保存失败：在您编辑期间，他人修改了这条记录"
       description={
         <>
-          <p>可以载入最新内容重新编辑，或保留您的内容，再次保存时覆盖对方的修改。</p>
+          <p>以下是对方修改后的内容。可以放弃您的修改，载入最新内容；也可以保留您改过的字段，其余采用最新内容，再次保存。</p>
+          <ContractForm route={route} disabled only={only} initialValues={fresh}>
+            {children}
+          </ContractForm>
           <div className="y-conflict-buttons">
             <Button size="small" type="primary" onClick={onTake}>
               载入最新内容
             </Button>
             <Button size="small" onClick={onKeep}>
-              保留我的内容
-            </Button>
-            <Button size="small" type="link" aria-expanded={shown} onClick={() => setShown(!shown)}>
-              {shown ? '收起最新内容' : '查看最新内容'}
+              保留我改过的
             </Button>
           </div>
-          {shown && (
-            <ContractForm route={route} disabled initialValues={fresh}>
-              {children}
-            </ContractForm>
-          )}
         </>
       }
     />
@@ -103,16 +111,18 @@ export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, o
   });
   const submit = (values: Values) => {
     const input = toInput?.(values) ?? values;
-    // A cleared field is null on the wire; one that is left out would stay as it was.
-    const whole = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === undefined ? null : value]));
-    send.mutate(id === null ? input : { ...whole, id, version: row?.version as number });
+    if (id === null || row === null) return send.mutate(input);
+    // The update takes the whole form: what has no field here stays as it was, what was cleared is null.
+    const cleared = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === undefined ? null : value]));
+    send.mutate({ ...fieldsOf(route, row), ...cleared, id, version: row.version as number });
   };
-  const settle = (one: Values, take: boolean) => {
+  const settle = (one: Values, takeAll: boolean) => {
+    const values = valuesOf(one);
+    const names = Object.keys(form.getFieldsValue() as Values).filter((name) => takeAll || !form.isFieldTouched(name));
+    if (takeAll) form.resetFields();
+    for (const name of names) form.setFieldValue(name, values[name]);
     setTaken(one);
     setFresh(null);
-    if (!take) return;
-    form.resetFields();
-    form.setFieldsValue(valuesOf(one));
   };
 
   return (
@@ -128,8 +138,8 @@ export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, o
       onConfirm={() => form.submit()}
     >
       {reading.isError && <Alert type="error" showIcon title={reading.error.message} action={<Button onClick={() => void reading.refetch()}>重试</Button>} />}
-      {fresh && (
-        <Conflict route={route} fresh={valuesOf(fresh)} onTake={() => settle(fresh, true)} onKeep={() => settle(fresh, false)}>
+      {fresh && row && (
+        <Conflict route={route} before={valuesOf(row)} fresh={valuesOf(fresh)} onTake={() => settle(fresh, true)} onKeep={() => settle(fresh, false)}>
           {children}
         </Conflict>
       )}

@@ -146,6 +146,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
       )}
       <div className="y-list-main">
         <TableToolbar
+          title={`${noun}列表`}
           addLabel={props.addLabel ?? '新增'}
           onAdd={props.onAdd}
           extra={props.extra}

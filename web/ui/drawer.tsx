@@ -76,6 +76,7 @@ export function SideDrawer({
           onClose();
         }}
         destroyOnHidden
+        centered
         width={400}
         zIndex={1100}
       >

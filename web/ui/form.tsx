@@ -1,22 +1,31 @@
 /** Forms by the contract: `<ContractForm route={people.create}><Field name="userName" label="姓名"><Input /></Field></ContractForm>`. */
 import { Form, type FormItemProps, type FormProps } from 'antd';
-import { createContext, use, useId, type ReactNode } from 'react';
+import { createContext, use, useId, useMemo, type ReactNode } from 'react';
 import type { Route } from '#contract/http.ts';
 import { fieldOf, rulesOf } from './contract-rules.ts';
+import './controls.css';
 import './form.css';
 
-/** The route whose rules the fields follow; null in a form of its own. */
-const RouteContext = createContext<Route | null>(null);
+interface Rules {
+  /** Whose rules the fields follow; null in a form of its own. */
+  route: Route | null;
+  /** The only fields that are shown, when not all are. */
+  only: ReadonlySet<string> | null;
+}
+
+const RulesContext = createContext<Rules>({ route: null, only: null });
 
 interface ContractFormProps extends Omit<FormProps, 'name' | 'onFinish' | 'children'> {
   route: Route;
+  /** Shows these fields only. */
+  only?: ReadonlySet<string>;
   /** Called with the values once every field is as the contract wants it. */
   onSubmit?: (values: Record<string, unknown>) => void;
   children: ReactNode;
 }
 
 /** Fields in two columns where there is room, labels 120 wide. Every form has a name of its own: kept-alive tabs would share the ids of their fields. */
-export function ContractForm({ route, onSubmit, className, children, ...rest }: ContractFormProps) {
+export function ContractForm({ route, only, onSubmit, className, children, ...rest }: ContractFormProps) {
   return (
     <Form
       {...rest}
@@ -29,9 +38,9 @@ export function ContractForm({ route, onSubmit, className, children, ...rest }: 
       scrollToFirstError={{ block: 'center', focus: true }}
       onFinish={onSubmit}
     >
-      <RouteContext value={route}>
+      <RulesContext value={useMemo(() => ({ route, only: only ?? null }), [route, only])}>
         <div className="y-form-grid">{children}</div>
-      </RouteContext>
+      </RulesContext>
     </Form>
   );
 }
@@ -47,7 +56,8 @@ interface FieldProps extends Omit<FormItemProps, 'name' | 'label'> {
 
 /** A labelled field; its rules are the contract's unless it brings its own. */
 export function Field({ name, label, wide, missing, className, rules, ...rest }: FieldProps) {
-  const route = use(RouteContext);
+  const { route, only } = use(RulesContext);
+  if (only && !only.has(name)) return null;
   const schema = route ? fieldOf(route.input, name) : undefined;
   return (
     <Form.Item

@@ -36,7 +36,9 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
     const [x, y] = convert(lng, lat, system, drawn);
     return L.latLng(y, x);
   };
-  const fromDrawn = ({ lng, lat }: L.LatLng) => convert(lng, lat, drawn, system);
+  /** To a decimetre: the wire takes eight decimals at most. */
+  const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+  const fromDrawn = ({ lng, lat }: L.LatLng) => convert(round(lng), round(lat), drawn, system);
 
   const map = L.map(element, { zoomControl: false, attributionControl: false, center: toDrawn(...center), zoom, maxZoom: 19, minZoom: 3 });
   L.control.zoom({ position: 'bottomright', zoomInTitle: '放大', zoomOutTitle: '缩小' }).addTo(map);

@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { convert, type System } from './coordinates.ts';
 import { PICKER_ZOOM, PlaceMap } from './map.tsx';
+import './controls.css';
 
 export interface PickedPlace {
   longitude: number;
@@ -98,6 +99,7 @@ function Picker({ value, system, readOnly, onPick, onClose }: Omit<Props, 'open'
   return (
     <Modal
       open
+      centered
       title={readOnly ? '查看位置' : '选择地址'}
       width="min(880px, 94vw)"
       onCancel={onClose}
@@ -135,7 +137,7 @@ function Picker({ value, system, readOnly, onPick, onClose }: Omit<Props, 'open'
           <Alert
             type="warning"
             showIcon
-            title={note}
+            title={candidates.length > 0 ? `“${text.trim()}”有多处，请选择：` : note}
             description={
               candidates.length > 0 && (
                 <div className="y-place-candidates">
@@ -153,7 +155,7 @@ function Picker({ value, system, readOnly, onPick, onClose }: Omit<Props, 'open'
           ref={map}
           system="gcj02"
           zoom={PICKER_ZOOM}
-          height="min(420px, 46vh)"
+          height="min(400px, 40vh)"
           markers={place ? [{ lng: place.longitude, lat: place.latitude, label: place.formattedAddress || '所选位置' }] : []}
           {...(readOnly ? {} : { onPick: (lng: number, lat: number) => void pick(lng, lat) })}
         />

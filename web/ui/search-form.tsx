@@ -2,6 +2,7 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
 import { Button, Form, type FormItemProps } from 'antd';
 import { Children, Fragment, isValidElement, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import './controls.css';
 import './search-form.css';
 
 interface FilterProps extends Omit<FormItemProps, 'name' | 'label'> {

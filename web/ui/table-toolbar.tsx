@@ -13,6 +13,8 @@ const DENSITIES: { key: Density; label: string }[] = [
 ];
 
 export interface ToolbarProps {
+  /** Shown where there is nothing to do. */
+  title: string;
   addLabel: string;
   onAdd?: (() => void) | undefined;
   extra?: ReactNode;
@@ -55,6 +57,7 @@ export function TableToolbar(props: ToolbarProps) {
               </Button>
             )}
             {props.extra}
+            {!props.onAdd && !props.extra && <h2 className="y-table-title">{props.title}</h2>}
           </>
         )}
       </div>

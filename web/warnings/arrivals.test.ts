@@ -17,6 +17,8 @@ const row = (part: Partial<Watched>): Watched => ({
 const ids = (rows: readonly Watched[]) => rows.map(({ id }) => id);
 const arrivals = (...rows: Watched[]) => new Set(rows.map(occurrenceOf));
 
+const screen = (arrived: readonly Watched[]) => ({ known: null, arrived: arrivals(...arrived), putAway: new Set<string>() });
+
 describe('news', () => {
   it('is nothing at the first reading, then every urgent warning that was not there', () => {
     const first = newsOf(null, [row({ id: 1 }), row({ id: 2, severity: 3 })]);
@@ -57,20 +59,31 @@ describe('ringing', () => {
 describe('cards', () => {
   it('are the most urgent first, then the newest', () => {
     const rows = [row({ id: 1, severity: 2 }), row({ id: 2, lastTime: '2026-11-21 02:50:00' }), row({ id: 3 })];
-    assert.deepEqual(ids(cardsOf(rows, arrivals(...rows), new Set(), NOW)), [3, 2, 1]);
+    assert.deepEqual(ids(cardsOf(rows, screen(rows), NOW)), [3, 2, 1]);
   });
 
   it('are put away by occurrence', () => {
     const one = row({});
     const again = row({ count: 2 });
-    assert.deepEqual(ids(cardsOf([one], new Set(), arrivals(one), NOW)), []);
-    assert.deepEqual(ids(cardsOf([again], arrivals(again), arrivals(one), NOW)), [1]);
+    assert.deepEqual(ids(cardsOf([one], { ...screen([]), putAway: arrivals(one) }, NOW)), []);
+    assert.deepEqual(ids(cardsOf([again], { ...screen([again]), putAway: arrivals(one) }, NOW)), [1]);
   });
 
-  it('come back for an answered one that happens again, and go when it is handled', () => {
-    const again = row({ count: 2, acknowledgeTime: '2026-11-21 02:59:50' });
-    assert.deepEqual(ids(cardsOf([again], arrivals(again), new Set(), NOW)), [1]);
-    assert.deepEqual(ids(cardsOf([{ ...again, isDisposed: 2 }], arrivals(again), new Set(), NOW)), []);
+  it('go when somebody confirms or handles', () => {
+    const answered = row({ acknowledgeTime: '2026-11-21 02:59:50' });
+    const { known } = newsOf(newsOf(null, [row({})]).known, [answered]);
+    assert.deepEqual(ids(cardsOf([answered], { ...screen([answered]), known }, NOW)), []);
+    assert.deepEqual(ids(cardsOf([row({ isDisposed: 2 })], screen([row({})]), NOW)), []);
+  });
+
+  it('come back when a confirmed one happens again', () => {
+    const answered = row({ acknowledgeTime: '2026-11-21 02:59:50' });
+    const again = { ...answered, count: 2 };
+    const before = newsOf(null, [answered]).known;
+    for (let readings = 0, known = before; readings < 3; readings++) {
+      known = newsOf(known, [again]).known;
+      assert.deepEqual(ids(cardsOf([again], { ...screen([again]), known }, NOW)), [1], `reading ${readings}`);
+    }
   });
 });
 

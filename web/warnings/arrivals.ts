@@ -14,8 +14,13 @@ export interface Watched {
   createTime: string;
 }
 
-/** Occurrences seen of each warning, by id. */
-export type Known = ReadonlyMap<number, number>;
+/** What was seen of a warning: its occurrences, and how many there were when somebody confirmed. */
+interface Seen {
+  count: number;
+  answered: number | null;
+}
+
+export type Known = ReadonlyMap<number, Seen>;
 
 /** What was unanswered when the page was opened rings for so long; older than that it is a matter for the list. */
 const RECENT_MS = 30 * 60_000;
@@ -26,9 +31,9 @@ export function newsOf<W extends Watched>(known: Known | null, rows: readonly W[
   const fresh: W[] = [];
   for (const row of rows) {
     const seen = next.get(row.id);
-    next.set(row.id, Math.max(seen ?? 0, row.count));
+    next.set(row.id, { count: Math.max(seen?.count ?? 0, row.count), answered: row.acknowledgeTime === null ? null : (seen?.answered ?? row.count) });
     if (known === null || !isUrgent(row.severity)) continue;
-    if (seen === undefined || (isCritical(row.severity) && row.count > seen)) fresh.push(row);
+    if (seen === undefined || (isCritical(row.severity) && row.count > seen.count)) fresh.push(row);
   }
   return { fresh, known: next };
 }
@@ -46,10 +51,19 @@ export function rings(row: Watched, arrived: ReadonlySet<string>, now: number): 
   return arrived.has(occurrenceOf(row)) || now - last < RECENT_MS;
 }
 
+/** It happened again after somebody had confirmed. */
+const isRepeated = (row: Watched, known: Known | null) => row.acknowledgeTime !== null && row.count > (known?.get(row.id)?.answered ?? row.count);
+
+interface Screen {
+  known: Known | null;
+  arrived: ReadonlySet<string>;
+  putAway: ReadonlySet<string>;
+}
+
 /** The warnings that stand on the screen by themselves: those that ring, and arrivals nobody has answered or put away, most urgent and newest first. */
-export function cardsOf<W extends Watched>(rows: readonly W[], arrived: ReadonlySet<string>, putAway: ReadonlySet<string>, now: number): W[] {
+export function cardsOf<W extends Watched>(rows: readonly W[], { known, arrived, putAway }: Screen, now: number): W[] {
+  const stands = (row: W) => row.isDisposed === disposals.open && arrived.has(occurrenceOf(row)) && (row.acknowledgeTime === null || isRepeated(row, known));
   return rows
-    .filter((row) => !putAway.has(occurrenceOf(row)))
-    .filter((row) => rings(row, arrived, now) || (arrived.has(occurrenceOf(row)) && row.isDisposed === disposals.open))
+    .filter((row) => !putAway.has(occurrenceOf(row)) && (rings(row, arrived, now) || stands(row)))
     .sort((a, b) => a.severity - b.severity || toMillis(b.lastTime) - toMillis(a.lastTime) || b.id - a.id);
 }

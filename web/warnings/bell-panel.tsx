@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { warnings } from '#contract/warnings/warnings.ts';
 import type { Output } from '#contract/http.ts';
 import { go } from '#web/shell/go.ts';
-import { since } from '#web/ui/display.ts';
+import { since, toMillis } from '#web/ui/display.ts';
 import { handleWarning } from './alarm-state.ts';
 import { mute, play, sound, unlock } from './alarm-sound.ts';
 import { useQuarterMinute } from './clock.ts';
@@ -40,6 +40,9 @@ function Line({ row, now, onOpen }: { row: WarningRow; now: number; onOpen: () =
     </li>
   );
 }
+
+/** The latest first; of one moment's alarms the most urgent: an SOS is not below the low battery that came with it. */
+const latestFirst = (rows: readonly WarningRow[]) => rows.toSorted((a, b) => toMillis(b.lastTime) - toMillis(a.lastTime) || a.severity - b.severity);
 
 function Audible() {
   const { muted, state } = useStore(sound);
@@ -84,10 +87,10 @@ export function BellPanel({ query, close }: { query: Query; close: () => void })
   };
   return (
     <section className="w-panel" ref={box} tabIndex={-1} role="dialog" aria-label="预警消息" onKeyDown={({ key }) => key === 'Escape' && close()}>
-      <header>
+      <div className="w-panel-head">
         <h2>预警消息</h2>
         {data && <span>{data.total > 0 ? `未关闭 ${data.total} 条` : '全部已处理'}</span>}
-      </header>
+      </div>
       {isError && (
         <p className="w-panel-stale" role="status">
           {data ? '暂时读取不到，显示的是之前的内容' : '暂时读取不到预警'}
@@ -100,12 +103,12 @@ export function BellPanel({ query, close }: { query: Query; close: () => void })
       {data?.records.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无预警" />}
       {data && data.records.length > 0 && (
         <ul>
-          {data.records.map((row) => (
+          {latestFirst(data.records).map((row) => (
             <Line key={row.id} row={row} now={now} onOpen={() => open(row.id)} />
           ))}
         </ul>
       )}
-      <footer>
+      <div className="w-panel-foot">
         <Audible />
         <Button
           type="link"
@@ -116,7 +119,7 @@ export function BellPanel({ query, close }: { query: Query; close: () => void })
         >
           查看更多
         </Button>
-      </footer>
+      </div>
     </section>
   );
 }

@@ -1,20 +1,19 @@
 /** The bell of the top bar, the cards of what is ringing, and the handling drawer above every page. */
 import { AudioMutedOutlined, BellFilled, BellOutlined } from '@ant-design/icons';
-import { Badge, Popover } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Badge, Popover, Tooltip } from 'antd';
+import { useState } from 'react';
 import { useStore } from 'zustand';
-import { IconButton } from '#web/shell/icon-button.tsx';
 import { AlarmCards } from './alarm-cards.tsx';
 import { sound } from './alarm-sound.ts';
 import { handleWarning, useAlarms } from './alarm-state.ts';
 import { BellPanel } from './bell-panel.tsx';
+// Not loaded on demand: in a moment without a network it must be there already.
+import HandlingDrawer from './handling-drawer.tsx';
 import { useAlarmCards } from './use-alarms.ts';
 import { useListsFollow, useTop } from './use-open-warnings.ts';
 import './warnings.css';
 
 const BADGE_MAX = 99;
-const loadDrawer = () => import('./handling-drawer.tsx');
-const HandlingDrawer = lazy(loadDrawer);
 
 export default function Bell() {
   const [open, setOpen] = useState(false);
@@ -23,8 +22,6 @@ export default function Bell() {
   const { handling } = useAlarms();
   const muted = useStore(sound, (state) => state.muted);
   useListsFollow(top.data);
-  // In a moment without a network the drawer must be there already.
-  useEffect(() => void loadDrawer().catch(() => {}), []);
 
   const total = top.data?.total ?? 0;
   const label = total > 0 ? `有 ${total} 条预警消息` : '暂无预警消息';
@@ -41,17 +38,17 @@ export default function Bell() {
       >
         <span className="w-bell" data-ringing={ringing || undefined}>
           <Badge count={total} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
-            <IconButton label={label} aria-haspopup="dialog" aria-expanded={open}>
-              {total > 0 ? <BellFilled /> : <BellOutlined />}
-            </IconButton>
+            <Tooltip title={open ? '' : label} mouseEnterDelay={0.4} placement="bottom">
+              <button type="button" className="y-icon-button" aria-label={label} aria-haspopup="dialog" aria-expanded={open}>
+                {total > 0 ? <BellFilled /> : <BellOutlined />}
+              </button>
+            </Tooltip>
           </Badge>
           {muted && <AudioMutedOutlined className="w-bell-muted" aria-label="声音已关闭" />}
         </span>
       </Popover>
       <AlarmCards cards={cards} />
-      <Suspense fallback={null}>
-        <HandlingDrawer id={handling} onClose={() => handleWarning(null)} />
-      </Suspense>
+      <HandlingDrawer id={handling} onClose={() => handleWarning(null)} />
     </>
   );
 }

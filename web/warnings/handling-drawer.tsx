@@ -125,6 +125,7 @@ function Handling({ id, open, onClose }: Props) {
           <>
             <HandlingHead row={row} />
             {refusal && <Alert type="error" showIcon title={refusal} description={decides ? undefined : '下面是它现在的情况。'} className="w-refusal" />}
+            {send.isPaused && <Alert type="warning" showIcon title="网络已断开，恢复后自动提交，请不要关闭此页面。" className="w-refusal" />}
             {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" className="w-refusal" />}
             <div className="w-columns">
               <div>

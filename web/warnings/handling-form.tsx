@@ -29,21 +29,18 @@ interface Props {
   onSubmit: (values: Draft) => void;
 }
 
-function Consequence({ mode, disposal, hasPerson }: { mode: number; disposal: number; hasPerson: boolean }) {
+/** What confirming will do, where it is more than closing the warning. */
+function consequenceOf(mode: number, disposal: number, hasPerson: boolean): { text: string; tone?: 'warning' } | null {
   if (mode !== modes.visit) return null;
-  if (!hasPerson)
-    return (
-      <p className="w-consequence" data-tone="warning">
-        没有关联服务对象，无法上门处理；请改为在线处理，或先绑定设备。
-      </p>
-    );
-  if (!isRealAlarm(disposal)) return <p className="w-consequence">误触发和测试不会生成上门工单。</p>;
-  return <p className="w-consequence">确定后将生成一张加急上门工单，随后可以派单。</p>;
+  if (!isRealAlarm(disposal)) return { text: '误触发和测试不会生成上门工单。' };
+  if (!hasPerson) return { text: '没有关联服务对象，无法上门处理；请改为在线处理，或先绑定设备。', tone: 'warning' };
+  return { text: '确定后将生成一张上门工单，随后可以派单。' };
 }
 
 export function HandlingForm({ form, initial, hasPerson, onDraft, onSubmit }: Props) {
   const mode = Form.useWatch('processMode', form) ?? initial.processMode;
   const disposal = Form.useWatch('isDisposed', form) ?? initial.isDisposed;
+  const consequence = consequenceOf(mode, disposal, hasPerson);
   const addPhrase = (phrase: string) => {
     const before = ((form.getFieldValue('remark') as string | undefined) ?? '').trim();
     const remark = [before, phrase].filter(Boolean).join('；').slice(0, REMARK_MAX);
@@ -68,7 +65,13 @@ export function HandlingForm({ form, initial, hasPerson, onDraft, onSubmit }: Pr
           label="处理状态"
           wide
           rules={[{ required: true, message: '请选择处理状态' }]}
-          extra={<Consequence mode={mode} disposal={disposal} hasPerson={hasPerson} />}
+          extra={
+            consequence && (
+              <span className="w-consequence" data-tone={consequence.tone}>
+                {consequence.text}
+              </span>
+            )
+          }
         >
           <Radio.Group options={DISPOSALS} optionType="button" buttonStyle="solid" size="large" />
         </Field>

@@ -13,7 +13,7 @@ export function SeverityTag({ severity }: { severity: number }) {
 }
 
 export const DisposalTag = ({ status }: { status: number }) => (
-  <Tag color={disposalColors[status] ?? 'default'} className="w-tag">
+  <Tag color={disposalColors[status] ?? 'default'} variant="outlined" className="w-tag">
     {disposalLabels[status] ?? '--'}
   </Tag>
 );

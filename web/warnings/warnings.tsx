@@ -9,7 +9,7 @@ import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
-import { MISSING, since } from '#web/ui/display.ts';
+import { formatTime, MISSING, since } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
@@ -34,9 +34,9 @@ const OPENNESS = [
 function Ago({ time }: { time: string }) {
   const now = useQuarterMinute();
   return (
-    <>
-      {time} <span className="w-faint">{since(time, now)}</span>
-    </>
+    <time dateTime={time.replace(' ', 'T')} title={time}>
+      {formatTime(time, 'MM-dd HH:mm:ss')} <span className="w-faint">{since(time, now)}</span>
+    </time>
   );
 }
 
@@ -48,13 +48,13 @@ function Response({ row }: { row: WarningRow }) {
 
 const columns: Column<WarningRow>[] = [
   { key: 'severity', title: '级别', width: 84, sort: 'severity', pin: 'left', render: ({ severity }) => <SeverityTag severity={severity} /> },
-  { key: 'name', title: '姓名', width: 112, pin: 'left' },
-  { key: 'warningText', title: '预警类型', width: 108 },
-  { key: 'isDisposed', title: '状态', width: 92, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },
-  { key: 'roomName', title: '房间', width: 132 },
-  { key: 'dataHappenTime', title: '异常时间', width: 232, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
-  { key: 'count', title: '次数', width: 68, align: 'right' },
+  { key: 'name', title: '姓名', width: 92, pin: 'left' },
+  { key: 'warningText', title: '预警类型', width: 104 },
+  { key: 'isDisposed', title: '状态', width: 90, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },
+  { key: 'roomName', title: '房间', width: 112 },
+  { key: 'dataHappenTime', title: '异常时间', width: 204, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
   { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
+  { key: 'count', title: '次数', width: 68, align: 'right' },
   { key: 'handlerName', title: '处理人', width: 96 },
   { key: 'processMode', title: '处理方式', width: 100, render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]) },
   { key: 'remark', title: '备注', width: 200 },

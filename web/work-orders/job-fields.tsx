@@ -1,5 +1,6 @@
 /** The fields of one job of an order, inside its tab. */
 import { Form, Input } from 'antd';
+import { useState } from 'react';
 import { jobLocked, jobStatus, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { toYuan } from '#contract/fields.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -37,6 +38,7 @@ function Price({ name, projects }: { name: number; projects: Projects }) {
 }
 
 export function JobFields({ name, kept, projects, person }: Props) {
+  const [from] = useState(() => firstDay(Date.now()));
   const locked = kept?.status !== undefined && jobLocked(kept.status);
   const over = kept?.status === jobStatus.finished || kept?.status === jobStatus.cancelled;
   const hasPerson = () => {
@@ -65,7 +67,7 @@ export function JobFields({ name, kept, projects, person }: Props) {
         <Price name={name} projects={projects} />
       </Form.Item>
       <Form.Item name={[name, 'serverTime']} label="服务时间" rules={[{ required: true, message: '请选择时间' }]}>
-        <TimeField disabled={locked || over} from={firstDay(Date.now())} />
+        <TimeField disabled={locked || over} from={from} />
       </Form.Item>
       <Form.Item name={[name, 'carer']} label="服务人员">
         <CarerField disabled={locked || over} before={hasPerson} />

@@ -1,5 +1,5 @@
 /** 服务清单: one tab per job. Existing jobs stay; only new ones can be taken out again. */
-import { PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Empty, Form, Spin, Tabs } from 'antd';
 import { useState } from 'react';
 import { JobFields } from './job-fields.tsx';
@@ -41,13 +41,12 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person }:
             setAdding(false);
           }, ADDING_MS);
         };
-        const removeJob = (key: string) => {
-          const index = fields.findIndex((field) => String(field.key) === key);
-          if (index < 0) return;
+        const removeJob = (index: number) => {
           remove(index);
           onActive(Math.max(0, index - 1));
           onChanged();
         };
+        const isNew = current !== undefined && kept[current.name]?.id === undefined;
         const addButton = (
           <Button size="small" icon={<PlusOutlined aria-hidden />} loading={adding} onClick={addJob}>
             添加服务
@@ -55,29 +54,36 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person }:
         );
         return (
           <Spin spinning={adding} description="正在添加">
-            <div className="y-jobs y-form-wide">
+            <div className="y-jobs">
               {fields.length === 0 ? (
                 <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请添加服务清单">
                   {addButton}
                 </Empty>
               ) : (
-                <Tabs
-                  type="editable-card"
-                  hideAdd
-                  size="small"
-                  activeKey={String(current?.key)}
-                  onChange={(key) => onActive(fields.findIndex((field) => String(field.key) === key))}
-                  onEdit={(key, what) => what === 'remove' && removeJob(String(key))}
-                  tabBarExtraContent={addButton}
-                  items={fields.map(({ key, name }) => ({
-                    key: String(key),
-                    label: <TabTitle name={name} projects={projects} />,
-                    closable: kept[name]?.id === undefined,
-                    // Rules of a tab that was not opened yet count, too.
-                    forceRender: true,
-                    children: <JobFields name={name} kept={kept[name]?.id === undefined ? undefined : kept[name]} projects={projects} person={person} />,
-                  }))}
-                />
+                <>
+                  {/* Beside the tabs, not among them: a list of tabs holds tabs only. */}
+                  <div className="y-jobs-buttons">
+                    {isNew && (
+                      <Button size="small" danger type="text" icon={<DeleteOutlined aria-hidden />} onClick={() => removeJob(current.name)}>
+                        删除此服务
+                      </Button>
+                    )}
+                    {addButton}
+                  </div>
+                  <Tabs
+                    type="card"
+                    size="small"
+                    activeKey={String(current?.key)}
+                    onChange={(key) => onActive(fields.findIndex((field) => String(field.key) === key))}
+                    items={fields.map(({ key, name }) => ({
+                      key: String(key),
+                      label: <TabTitle name={name} projects={projects} />,
+                      // Rules of a tab that was not opened yet count, too.
+                      forceRender: true,
+                      children: <JobFields name={name} kept={kept[name]?.id === undefined ? undefined : kept[name]} projects={projects} person={person} />,
+                    }))}
+                  />
+                </>
               )}
             </div>
           </Spin>

@@ -21,14 +21,15 @@ interface Props {
   onClose: () => void;
 }
 
-export function ReasonDialog({ kind, order, onClose }: Props & { kind: ReasonKind }) {
+/** `onDone` when the order has changed, by this person or by somebody faster; `onClose` unless given. */
+export function ReasonDialog({ kind, order, onClose, onDone = onClose }: Props & { kind: ReasonKind; onDone?: () => void }) {
   const { route, title, note, danger } = KINDS[kind];
   const [reason, setReason] = useState('');
   const send = useOrderSend(route, {
-    onDone: onClose,
+    onDone,
     onConflict(fresh) {
       showMessage('warning', fasterText(fresh));
-      onClose();
+      onDone();
     },
   });
   return (

@@ -30,7 +30,12 @@ function Place({ found, ask, order }: { found: Whereabouts; ask: () => void; ord
       重新定位
     </Button>
   );
-  if (found.state === 'asking') return <p className="y-order-hint" role="status"><Spin size="small" /> 正在获取位置…</p>;
+  if (found.state === 'asking')
+    return (
+      <div className="y-order-hint" role="status">
+        <Spin size="small" /> 正在获取位置…
+      </div>
+    );
   if (found.state === 'failed') return <Alert type="info" showIcon title={found.text} action={again} />;
   const { lng, lat, accuracy } = found.position;
   const away = distanceTo(order, found);
@@ -93,7 +98,11 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
       title={label}
       okText={label}
       cancelText="取消"
-      okButtonProps={{ size: 'large', loading: send.isPending, disabled: !detail.data || jobs.length === 0 || (found.state === 'asking' && address.trim() === '') }}
+      okButtonProps={{
+        size: 'large',
+        loading: send.isPending,
+        disabled: !detail.data || jobs.length === 0 || (found.state === 'asking' && address.trim() === ''),
+      }}
       cancelButtonProps={{ size: 'large' }}
       onOk={confirm}
       onCancel={onClose}

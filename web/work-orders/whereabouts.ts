@@ -1,5 +1,5 @@
 /** Where a phone is, for signing in and out on site. */
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { convert } from '#web/ui/coordinates.ts';
 
 /** Milliseconds that the browser may take (specification 1, section 9). */
@@ -20,18 +20,21 @@ const TEXTS: Record<number, string> = { 1: '未允许使用位置，请填写地
 
 /** Asks the browser at once; `ask` asks again. */
 export function useWhereabouts(): [Whereabouts, () => void] {
-  const [found, setFound] = useState<Whereabouts>({ state: 'asking' });
-  const ask = useCallback(() => {
-    if (!('geolocation' in navigator)) return setFound({ state: 'failed', text: '浏览器不支持定位，请填写地址' });
-    setFound({ state: 'asking' });
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => setFound({ state: 'found', position: { lng: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy } }),
-      ({ code }) => setFound({ state: 'failed', text: TEXTS[code] ?? '无法获取位置，请填写地址' }),
+  const [round, setRound] = useState(0);
+  const [answer, setAnswer] = useState<{ round: number; found: Whereabouts } | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const settle = (found: Whereabouts) => gone || setAnswer({ round, found });
+    navigator.geolocation?.getCurrentPosition(
+      ({ coords }) => settle({ state: 'found', position: { lng: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy } }),
+      ({ code }) => settle({ state: 'failed', text: TEXTS[code] ?? '无法获取位置，请填写地址' }),
       { timeout: LIMIT_MS, enableHighAccuracy: true, maximumAge: 0 },
     );
-  }, []);
-  useEffect(ask, [ask]);
-  return [found, ask];
+    return () => void (gone = true);
+  }, [round]);
+  const ask = () => setRound((now) => now + 1);
+  if (!('geolocation' in navigator)) return [{ state: 'failed', text: '浏览器不支持定位，请填写地址' }, ask];
+  return [answer?.round === round ? answer.found : { state: 'asking' }, ask];
 }
 
 /** Metres between a phone (WGS-84) and a place on the map (GCJ-02). Pure. */

@@ -1,6 +1,7 @@
 /** /order/workorder: the list of whoever dispatches, the cards of whoever serves. */
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { users } from '#contract/users/users.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { go } from '#web/shell/go.ts';
@@ -19,9 +20,16 @@ function OrderTable() {
   const may = useMay();
   const actionsOf = useOrderActions();
   const [ask, dialogs] = useOrderDialogs();
+  const [params, setParams] = useSearchParams();
+  // `?warning=…`: a new order for this warning, asked for on another page.
+  const warningId = Number(params.get('warning')) || null;
   const [adding, setAdding] = useState(false);
   const [batch, setBatch] = useState<{ orders: OrderSummary[]; clear: () => void } | null>(null);
-  const dispatches = may(workOrders.dispatch);
+  const batchButton = (orders: OrderSummary[], clear: () => void) => (
+    <Button size="small" type="primary" onClick={() => setBatch({ orders, clear })}>
+      批量派单
+    </Button>
+  );
   return (
     <>
       <DataTable
@@ -32,25 +40,28 @@ function OrderTable() {
         filters={filtersFor(may(users.page))}
         onAdd={may(workOrders.create) ? () => setAdding(true) : undefined}
         addLabel="新增工单"
-        actionsWidth={176}
         actions={(order) => {
           const actions = actionsOf(order).map(({ action, label, danger }) => ({ label, danger, onClick: () => ask(action, order) }));
           const detail = { label: '查看', onClick: () => go(detailAddress(order)) };
           return [...actions.slice(0, 1), detail, ...actions.slice(1)];
         }}
         onRowDoubleClick={(order) => go(detailAddress(order))}
-        {...(dispatches
-          ? {
-              batch: (orders: OrderSummary[], clear: () => void) => (
-                <Button size="small" type="primary" onClick={() => setBatch({ orders, clear })}>
-                  批量派单
-                </Button>
-              ),
-            }
-          : {})}
+        {...(may(workOrders.dispatch) ? { batch: batchButton } : {})}
       />
       {dialogs}
-      {adding && <WorkOrderDrawer orderId={null} onClose={() => setAdding(false)} />}
+      {(adding || warningId !== null) && may(workOrders.create) && (
+        <WorkOrderDrawer
+          key={warningId}
+          orderId={null}
+          warningId={warningId}
+          onClose={() => {
+            setAdding(false);
+            if (warningId === null) return;
+            params.delete('warning');
+            setParams(params, { replace: true });
+          }}
+        />
+      )}
       {batch && <BatchDispatch {...batch} onClose={() => setBatch(null)} />}
     </>
   );

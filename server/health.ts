@@ -1,4 +1,4 @@
-/** `/health` and `/metrics` (Prometheus text) of a process without pages, on loopback only. */
+/** `/health` and `/metrics` (Prometheus text) of one process, on loopback only. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

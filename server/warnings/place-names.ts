@@ -1,0 +1,13 @@
+/** What a position is called in a warning. Only from our own tables: an alarm does not wait for somebody else's server. */
+import { toMap } from '../system/coordinates.ts';
+import { createGeocoder } from '../system/geocoder.ts';
+import { regionCentroids, regionTree } from '../system/region-data.ts';
+
+let tables: ReturnType<typeof createGeocoder> | undefined;
+
+/** `浙江省杭州市西湖区附近` for WGS-84 degrees, null at sea and abroad. The first call reads the tables, some 50 ms: processes that raise alarms call it when they start. */
+export function nearby(lng: number, lat: number): string | null {
+  tables ??= createGeocoder(regionTree(), regionCentroids());
+  const found = tables.regeocode(...toMap([lng, lat]));
+  return found && `${found.formattedAddress}附近`;
+}

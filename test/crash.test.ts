@@ -1,0 +1,110 @@
+/**
+ * `kill -9` of anything, at any moment, under load: what a watch or a nurse was answered is there, and nothing is there twice. The kills are
+ * seeded, YIAN_SEED chooses others.
+ */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Dependencies } from '#server/context.ts';
+import { createRandom } from '../scripts/simulator/random.ts';
+import { startFleet } from './fleet.ts';
+import { addDevice, type TestDevice } from './ingest.ts';
+import { balance, missingOf, ordersStand } from './ledger.ts';
+import { addTenant, addUser, type TestUser } from './members.ts';
+import { startNurses } from './nurses.ts';
+import { childrenOf, eventually, gone, signal, unable } from './processes.ts';
+import { product, type Product } from './product.ts';
+
+const seed = Number(process.env.YIAN_SEED || 20261121);
+const random = createRandom(seed);
+const WATCHES = 40;
+
+/** 20 kills; seeded order. */
+const victims = (['ingest', 'ingest', 'ingest', 'ingest', 'ingest', 'ingest', 'web', 'web', 'web', 'web', 'web', 'backend', 'backend', 'backend', 'backend', 'postmaster', 'postmaster', 'postmaster', 'supervisor', 'supervisor'] as const)
+  .map((victim) => ({ victim, order: random.next() }))
+  .sort((a, b) => a.order - b.order)
+  .map(({ victim }) => victim);
+
+describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
+  let p: Product;
+  let supervisor: ChildProcess;
+  let deps: Dependencies;
+  let sight: pg.Pool;
+  let nurses: TestUser[];
+  let devices: TestDevice[];
+  const supervise = () => (supervisor = p.run('scripts/start.ts'));
+
+  before(async () => {
+    p = await product();
+    supervise();
+    await p.ready();
+    ({ deps, sight } = await p.open());
+    const tenant = await addTenant(deps, '崩溃测试院');
+    nurses = await Promise.all([1, 2, 3].map(() => addUser(deps, tenant)));
+    devices = await Promise.all(Array.from({ length: WATCHES }, () => addDevice({ deps }, tenant)));
+  });
+  after(() => p?.close());
+
+  /** The process to kill; waits for it while it is being started. */
+  const find = {
+    supervisor: () => supervisor.pid,
+    web: () => childrenOf(supervisor.pid!, 'server/main.ts')[0],
+    ingest: () => childrenOf(supervisor.pid!, 'server/ingest/main.ts')[0],
+    postmaster: () => p.postmaster(),
+    backend: () => {
+      const all = p.backends();
+      return all[random.between(0, Math.max(0, all.length - 1))];
+    },
+  };
+
+  it('of any process, 20 times under load, loses nothing that was answered and does nothing twice', async (t) => {
+    const fleet = startFleet({ port: p.watchPort, devices });
+    const staff = startNurses(p.url, nurses);
+    const gaps: Record<string, number[]> = {};
+    for (const victim of victims) {
+      await fleet.progress(random.between(100, 400));
+      await wait(random.between(0, 200));
+      const pid = await eventually(find[victim]);
+      fleet.gap();
+      signal(pid, 'SIGKILL');
+      await gone(pid);
+      if (victim === 'supervisor') supervise();
+      await fleet.progress(WATCHES * 2);
+      (gaps[victim] ??= []).push(fleet.gap());
+    }
+    await fleet.stop();
+    await p.ready();
+    await staff.stop();
+    await balance(sight, fleet.books);
+    await ordersStand(sight, staff.handled);
+    assert.deepEqual(staff.wrong.slice(0, 5), []);
+    const { rows } = await sight.query("select count(*) as n from warnings where status in (0, 2)");
+    assert.equal(rows[0].n, 0, 'every warning could be handled');
+    const alarms = fleet.books.reduce((sum, book) => sum + book.alarms.length, 0);
+    assert.ok(alarms > 20 && staff.handled.size > 20 && fleet.counts.lost > 0, 'there was a load, and connections were lost under it');
+    t.diagnostic(`seed ${seed}; frames ${JSON.stringify(fleet.counts)}; alarms answered ${alarms}; visits ${staff.handled.size}; answers ${JSON.stringify(staff.statuses)}; longest silence (ms) after each kill ${JSON.stringify(gaps)}`);
+  });
+
+  it('is noticed by this test when a gateway answers before the commit', async (t) => {
+    const extra = { WATCH_PORT: String(p.otherPort) };
+    const fleet = startFleet({ port: p.otherPort, devices });
+    let lost = 0;
+    let kills = 0;
+    while (lost === 0 && kills < 20) {
+      const hasty = p.run('test/hasty-ingest.ts', extra, true);
+      await once(hasty, 'message');
+      await fleet.progress(random.between(150, 300));
+      hasty.kill('SIGKILL');
+      await once(hasty, 'exit');
+      kills++;
+      const { alarms, positions, heartbeats } = await missingOf(sight, fleet.books);
+      lost = alarms + positions + heartbeats;
+    }
+    await fleet.abandon();
+    t.diagnostic(`${lost} answered frames missing after ${kills} kills`);
+    assert.ok(lost > 0, 'answered frames are missing');
+  });
+});

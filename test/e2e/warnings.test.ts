@@ -1,0 +1,169 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PINGAN = 1_000_001;
+const KANGHE = 1_000_002;
+const AXE = join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js');
+
+describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000 }, () => {
+  let product: Product;
+  let fleet: Fleet;
+  let nurse: Page;
+  let stranger: Page;
+  let [first, second] = ['', ''];
+  const problems: string[] = [];
+
+  const rowsOf = (person: string) =>
+    product.deps.inTenant(PINGAN, (tx) =>
+      tx.rows<{ id: number; rule: string; status: number; process_mode: number | null }>(sql`
+        select w.id, w.rule, w.status, w.process_mode from warnings w join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
+        where w.tenant_id = ${PINGAN} and p.name = ${person} and w.created_at > now() - interval '10 minutes' and w.device_id in
+          (select id from devices where tenant_id = ${PINGAN} and short_id in (${watchId(1)}, ${watchId(2)})) order by w.id`),
+    );
+  const wearer = async (n: number) => {
+    const row = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ name: string }>(sql`
+        select p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
+        where d.tenant_id = ${PINGAN} and d.short_id = ${watchId(n)}`),
+    );
+    return row?.name ?? assert.fail(`nobody wears watch ${n}`);
+  };
+  const bell = (page: Page) => page.locator('.w-bell button');
+  const card = (person: string) => nurse.getByRole('article', { name: `紧急预警：${person}，SOS求助` });
+  const drawer = () => nurse.getByRole('dialog', { name: '预警处理' });
+  const pulses = () => nurse.evaluate(() => (globalThis as unknown as { pulses: number }).pulses);
+
+  before(async () => {
+    product = await startProduct();
+    // The demonstration's own open warnings are none of this journey's business.
+    for (const tenant of [PINGAN, KANGHE]) {
+      await product.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and status in (0, 2)`));
+    }
+    [first, second] = [await wearer(1), await wearer(2)];
+    nurse = await product.signIn('nurse');
+    stranger = await product.signIn('kanghe_nurse');
+    nurse.on('pageerror', (error) => problems.push(error.message));
+    await nurse.evaluate(() => {
+      const counter = globalThis as unknown as { pulses: number };
+      counter.pulses = 0;
+      const start = AudioScheduledSourceNode.prototype.start;
+      AudioScheduledSourceNode.prototype.start = function (when) {
+        counter.pulses++;
+        return start.call(this, when);
+      };
+    });
+    fleet = startWatches({ host: '127.0.0.1', port: product.watchPort, ids: [watchId(1), watchId(2)], rate: 0 });
+    assert.ok(await fleet.connected(30_000), 'the watches connect');
+  });
+  after(async () => {
+    await fleet?.stop();
+    await product?.stop();
+  });
+
+  it('shows nothing while there is nothing', async () => {
+    await bell(nurse)
+      .and(nurse.getByRole('button', { name: '暂无预警消息' }))
+      .click();
+    await nurse.getByText('暂无预警', { exact: true }).waitFor();
+    await nurse.keyboard.press('Escape');
+    await nurse.getByText('暂无预警', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await nurse.locator('.w-card').count(), 0);
+  });
+
+  it('rings, shows a card, a badge and the popup on the open page', async () => {
+    fleet.alarm(watchId(1));
+    await card(first).waitFor({ timeout: 30_000 });
+    assert.ok(await fleet.acknowledged(30_000), 'the watch is told that it was heard');
+    await nurse.locator('.w-bell[data-ringing]').waitFor();
+    await nurse.getByRole('button', { name: /^有 \d+ 条预警消息$/ }).waitFor();
+    assert.ok((await pulses()) > 0, 'there was sound');
+    await bell(nurse).click();
+    const latest = nurse.locator('.w-line');
+    await latest.first().waitFor();
+    assert.ok((await latest.count()) >= 2);
+    assert.match((await latest.filter({ hasText: first }).first().textContent()) ?? '', /紧急.*SOS求助/);
+    await latest.filter({ hasText: first }).first().click();
+    await drawer().getByText(first, { exact: true }).waitFor();
+  });
+
+  it('has recorded both the SOS and the low battery, the SOS first', async () => {
+    assert.deepEqual(
+      (await rowsOf(first)).map(({ rule }) => rule),
+      ['sos', 'low_battery'],
+    );
+  });
+
+  it('says in the drawer who, where and what, and can be read by everybody', async () => {
+    const text = (await drawer().textContent()) ?? '';
+    for (const part of ['SOS求助', '按下SOS求助按钮', '联系电话', '预警房间', '异常时间', '处理方式', '处理状态', '备注', '预警产生'])
+      assert.ok(text.includes(part), part);
+    await nurse.getByRole('application', { name: `${first}的预警位置` }).waitFor();
+    await nurse.evaluate(await readFile(AXE, 'utf8'));
+    const found = await nurse.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run: (scope: object) => Promise<{ violations: { id: string; impact: string }[] }> } };
+      return (await axe.run({ include: ['.ant-drawer-open'] })).violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id }) => id);
+    });
+    assert.deepEqual(found, []);
+  });
+
+  it('is silent once somebody has confirmed', async () => {
+    await drawer().getByRole('button', { name: '确认收到' }).click();
+    await drawer().getByText('已确认收到').waitFor();
+    await nurse.locator('.w-bell[data-ringing]').waitFor({ state: 'detached' });
+    await nurse.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+    assert.equal(await card(first).count(), 0);
+  });
+
+  it('does not reach another institution', async () => {
+    await stranger.getByRole('button', { name: '暂无预警消息' }).waitFor();
+    const seen = await stranger.evaluate(async () => {
+      const { tokens } = JSON.parse(sessionStorage.getItem('yian.session') as string) as { tokens: { access: string } };
+      const answer = await fetch('/warning/devicewarning/page?open=true', { headers: { authorization: `Bearer ${tokens.access}` } });
+      return ((await answer.json()) as { data: { total: number } }).data.total;
+    });
+    assert.equal(seen, 0);
+    const [sos] = await rowsOf(first);
+    await stranger.goto(`${product.url}/warning/warning/index?id=${sos?.id}`);
+    await stranger.getByText('没有这条预警').waitFor();
+    assert.equal(await stranger.getByText(first).count(), 0);
+  });
+
+  it('shows an alarm that came while the page was offline as soon as it is back', async () => {
+    await nurse.context().setOffline(true);
+    fleet.alarm(watchId(2));
+    assert.ok(await fleet.acknowledged(30_000));
+    assert.equal((await rowsOf(second))[0]?.rule, 'sos');
+    await nurse.getByText('网络已断开').waitFor();
+    assert.equal(await card(second).count(), 0);
+    await nurse.context().setOffline(false);
+    await card(second).waitFor({ timeout: 45_000 });
+  });
+
+  it('is handled as a visit, which drafts the work order', async () => {
+    await card(second).getByRole('button', { name: '立即处理' }).click();
+    await drawer().getByText('上门处理', { exact: true }).click();
+    await drawer().getByText('处理中', { exact: true }).click();
+    await drawer().getByLabel('备注').fill('电话无人接听，派人上门');
+    await drawer().getByLabel('备注').press('Control+Enter');
+    await nurse.getByText('处理成功').waitFor();
+    await drawer().waitFor({ state: 'detached' });
+    const [sos] = await rowsOf(second);
+    assert.deepEqual([sos?.status, sos?.process_mode], [2, 2]);
+    const order = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ id: number }>(sql`select id from work_orders where tenant_id = ${PINGAN} and warning_id = ${sos?.id}`),
+    );
+    assert.ok(order, 'a work order');
+    await nurse.getByRole('button', { name: '去派单' }).click();
+    await nurse.waitForURL(`**/order/detail?id=${order.id}`);
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,72 @@
+/** Nurses at their screens: each takes one of the first open warnings and sends somebody, again and again; often two take the same one. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { disposals, modes } from '#contract/warnings/warnings.rules.ts';
+import type { TestUser } from './members.ts';
+
+const EXPECTED = new Set([200, 409, 503]);
+
+/** Starts one loop per user. */
+export function startNurses(url: string, users: readonly TestUser[]) {
+  /** Which order the answer named, per warning. */
+  const handled = new Map<number, number>();
+  const statuses: Record<string, number> = {};
+  /** Answers that should not be: another status, a 503 without `Retry-After` or outside the envelope, a second success for one warning. */
+  const wrong: string[] = [];
+  let stopped = false;
+
+  /** The data of a 200; null otherwise. */
+  async function call(as: TestUser, method: string, path: string, body?: unknown): Promise<any> {
+    try {
+      const headers = { authorization: `Bearer ${as.token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+      const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+      const text = await answer.text();
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      const enveloped = text.startsWith('{"code":');
+      if (!EXPECTED.has(answer.status) || !enveloped || (answer.status === 503 && !answer.headers.get('retry-after'))) wrong.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+      return answer.status === 200 ? JSON.parse(text).data : null;
+    } catch {
+      // The web process is away.
+      statuses.none = (statuses.none ?? 0) + 1;
+      await wait(50);
+      return null;
+    }
+  }
+
+  /** Handles one of the first three open warnings; gives how many are open, null when nobody answered. */
+  async function round(as: TestUser): Promise<number | null> {
+    const page = await call(as, 'GET', `${warnings.page.path}?open=true&size=3`);
+    if (!page) return null;
+    const taken = page.records[Math.floor(Math.random() * page.records.length)];
+    if (!taken) return 0;
+    const { id, version } = taken;
+    const body = { id, version, processMode: modes.visit, isDisposed: disposals.handled, remark: '已派人上门' };
+    const answer = await call(as, 'POST', warnings.updateStatus.path, body);
+    if (!answer) return page.total;
+    if (handled.has(id)) wrong.push(`warning ${id} was handled twice`);
+    handled.set(id, answer.workOrderId);
+    return page.total;
+  }
+
+  async function work(as: TestUser): Promise<void> {
+    while (!stopped) {
+      await round(as);
+      await wait(250);
+    }
+  }
+
+  const shifts = users.map(work);
+  return {
+    handled,
+    statuses,
+    wrong,
+    /** Handles what is still open, then goes home. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.all(shifts);
+      while ((await round(users[0]!)) !== 0) await wait(20);
+    },
+  };
+}
+
+export type Nurses = ReturnType<typeof startNurses>;

@@ -1,0 +1,69 @@
+/** The form of a device. */
+import { Form, Input, Select, Switch } from 'antd';
+import { devices, shortIdOf } from '#contract/devices/devices.ts';
+import { Carried } from '#web/elderly/carried.tsx';
+import { Field, FormSection } from '#web/ui/form.tsx';
+import { typeOptions } from './device-tags.tsx';
+import { imeiWarning } from './imei-hints.ts';
+import { WearerField } from './wearer-field.tsx';
+
+type Values = Record<string, unknown>;
+
+const SENT = Object.keys(devices.create.input.shape);
+const SHOWN_ONLY = ['oldmanName', 'roomName'];
+
+export const newDevice = { type: 'watch', enabled: true };
+
+export const deviceToForm = (row: Values): Values =>
+  Object.fromEntries([...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
+export const deviceToInput = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
+
+/** Says what the number is taken for while it is typed. */
+function ImeiHint() {
+  const imei = String(Form.useWatch<string | undefined>('imei') ?? '').trim();
+  const warning = imeiWarning(imei);
+  const short = shortIdOf(imei);
+  if (warning) return <span className="d-imei-warning">{warning}</span>;
+  return <>{short ? `部分腕表以中间十位 ${short} 上报，会自动识别为这台设备` : '腕表为机身背面或关于页中的15位IMEI，其他设备为铭牌上的编号'}</>;
+}
+
+function RoomText({ id }: { id?: string; value?: number | null }) {
+  const roomName = Form.useWatch<string | undefined>('roomName');
+  return <output id={id}>{roomName ?? '未指定房间'}</output>;
+}
+
+export const deviceFields = (
+  <>
+    <FormSection title="设备信息">
+      <Field name="imei" label="设备编号" extra={<ImeiHint />} normalize={(text: string) => text.trim()}>
+        <Input placeholder="请输入IMEI或设备编号" maxLength={32} />
+      </Field>
+      <Field name="type" label="设备类型">
+        <Select options={typeOptions} placeholder="请选择设备类型" />
+      </Field>
+      <Field name="name" label="设备名称">
+        <Input placeholder="如 张桂兰的腕表" maxLength={40} />
+      </Field>
+      <Field name="manufacturer" label="厂商">
+        <Input placeholder="请输入厂商" maxLength={40} />
+      </Field>
+      <Field name="model" label="型号">
+        <Input placeholder="请输入型号" maxLength={40} />
+      </Field>
+      <Field name="enabled" label="启用" valuePropName="checked" extra="停用后不再接收这台设备的数据和报警">
+        <Switch checkedChildren="启用" unCheckedChildren="停用" />
+      </Field>
+    </FormSection>
+    <FormSection title="使用">
+      <Field name="oldmanId" label="佩戴人" extra="报警和健康数据会记到佩戴人名下">
+        <WearerField />
+      </Field>
+      <Field name="roomId" label="所在房间">
+        <RoomText />
+      </Field>
+    </FormSection>
+    {SHOWN_ONLY.map((name) => (
+      <Carried key={name} name={name} />
+    ))}
+  </>
+);

@@ -1,0 +1,78 @@
+/** Small pieces that say how a device is. */
+import { Tag, Tooltip } from 'antd';
+import { deviceTypes, type devices } from '#contract/devices/devices.ts';
+import { MISSING, since, type Option } from '#web/ui/display.ts';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { useQuarterMinute } from '#web/warnings/clock.ts';
+
+export type DeviceRow = RowOf<typeof devices.page>;
+
+const TYPES: Record<(typeof deviceTypes)[number], string> = {
+  watch: '智能腕表',
+  pendant: '呼叫挂件',
+  bed: '智能床垫',
+  radar: '毫米波雷达',
+  camera: '摄像头',
+  lock: '智能门锁',
+  other: '其他',
+};
+
+export const typeLabel = (type: string) => (TYPES as Record<string, string>)[type] ?? type;
+export const typeOptions: Option[] = deviceTypes.map((value) => ({ value, label: TYPES[value] }));
+
+/** As the server counts low batteries. */
+const LOW = 20;
+const HALF = 50;
+const WEAK = 30;
+
+const Missing = () => <span className="y-missing">{MISSING}</span>;
+
+/** 在线 3分钟前, 离线, 从未上线. */
+export function OnlineState({ device: { online, lastSeenTime } }: { device: Pick<DeviceRow, 'online' | 'lastSeenTime'> }) {
+  const now = useQuarterMinute();
+  if (online === null) return <Tag>从未上线</Tag>;
+  return (
+    <span className="d-online">
+      <Tag color={online === 1 ? 'success' : 'error'}>{online === 1 ? '在线' : '离线'}</Tag>
+      <time dateTime={lastSeenTime?.replace(' ', 'T')} title={lastSeenTime ?? undefined}>
+        {since(lastSeenTime, now)}
+      </time>
+    </span>
+  );
+}
+
+/** Green, amber from half, red when it needs charging; the number says the same. */
+export function Battery({ percent }: { percent: number | null }) {
+  if (percent === null) return <Missing />;
+  const level = Math.max(0, Math.min(100, percent));
+  return (
+    <span className="d-battery" data-level={level < LOW ? 'low' : level < HALF ? 'half' : 'good'}>
+      <svg viewBox="0 0 26 13" width="26" height="13" aria-hidden="true">
+        <rect x="0.5" y="0.5" width="22" height="12" rx="3" fill="none" stroke="currentColor" />
+        <rect x="23.5" y="4" width="2" height="5" rx="1" fill="currentColor" />
+        <rect x="2.5" y="2.5" width={(level / 100) * 18} height="8" rx="1.5" className="d-battery-fill" />
+      </svg>
+      {level}%{level < LOW && <span className="y-unseen">电量低</span>}
+    </span>
+  );
+}
+
+/** Four bars by the quarter. */
+export function Signal({ percent }: { percent: number | null }) {
+  if (percent === null) return <Missing />;
+  const bars = Math.max(1, Math.ceil(Math.min(100, percent) / 25));
+  return (
+    <Tooltip title={percent < WEAK ? '信号弱，定位和报警可能延迟' : null}>
+      <span className="d-signal" data-weak={percent < WEAK || undefined}>
+        <svg viewBox="0 0 18 13" width="18" height="13" aria-hidden="true">
+          {[1, 2, 3, 4].map((bar) => (
+            <rect key={bar} x={(bar - 1) * 4.8} y={13 - bar * 3.2} width="3.2" height={bar * 3.2} rx="1" data-on={bar <= bars || undefined} />
+          ))}
+        </svg>
+        {percent}%
+      </span>
+    </Tooltip>
+  );
+}
+
+export const EnabledTag = ({ enabled }: { enabled: boolean }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag>;

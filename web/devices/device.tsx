@@ -1,0 +1,152 @@
+/** /device/detail?id=: what a device says now, what it said before, and where it was. */
+import { EditOutlined } from '@ant-design/icons';
+import { Alert, Button, Descriptions, Empty, Segmented, Skeleton } from 'antd';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { devices } from '#contract/devices/devices.ts';
+import { useCall } from '#web/api/call.ts';
+import { personAddress } from '#web/elderly/addresses.ts';
+import { MissingPage } from '#web/elderly/missing-page.tsx';
+import { go } from '#web/shell/go.ts';
+import { useTabLabel } from '#web/shell/tab-context.ts';
+import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { DEVICES } from './addresses.ts';
+import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
+import { DevicePlace } from './device-place.tsx';
+import { Battery, EnabledTag, OnlineState, Signal, typeLabel, type DeviceRow } from './device-tags.tsx';
+import { MetricCard } from './metric-card.tsx';
+import { groupsOf } from './metric-groups.ts';
+import './devices.css';
+
+const REFRESH_MS = 10_000;
+const SPANS = [
+  { label: '近24小时', value: 24 },
+  { label: '近7天', value: 168 },
+];
+
+function Head({ device, onEdit }: { device: DeviceRow; onEdit: (() => void) | undefined }) {
+  const { oldmanId, oldmanName } = device;
+  return (
+    <header className="d-head">
+      <div>
+        <h1>
+          {device.name ?? `${typeLabel(device.type)} ${device.imei}`}
+          <OnlineState device={device} />
+          <Battery percent={device.battery} />
+          <Signal percent={device.signal} />
+          {!device.enabled && <EnabledTag enabled={false} />}
+        </h1>
+        <p>
+          <span>{typeLabel(device.type)}</span>
+          <span>{device.imei}</span>
+          <span>佩戴人：{oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId)}>{oldmanName}</Link> : '无'}</span>
+          <span>房间：{device.roomName ?? MISSING}</span>
+        </p>
+      </div>
+      <div className="d-head-buttons">
+        <Button onClick={() => go(DEVICES)}>返回列表</Button>
+        {onEdit && (
+          <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={onEdit}>
+            编辑
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Health({ device }: { device: DeviceRow }) {
+  const [hours, setHours] = useState(24);
+  const { data, isError, refetch } = useCall(devices.latest, { id: device.id }, { quiet: true, refetchInterval: REFRESH_MS });
+  return (
+    <section className="d-health" aria-label="健康数据">
+      <header>
+        <h2>健康数据</h2>
+        {data && data.length > 0 && <Segmented options={SPANS} value={hours} onChange={setHours} aria-label="时间范围" />}
+      </header>
+      {isError && (
+        <Alert
+          type="warning"
+          showIcon
+          title={data ? '刷新失败，显示的是之前的数据' : '暂时读取不到健康数据'}
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              重试
+            </Button>
+          }
+        />
+      )}
+      {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
+      {data?.length === 0 && (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={device.online === null ? '这台设备还没有上线过，开机并联网后会自动出现数据' : '还没有收到健康数据'}
+        />
+      )}
+      {data && data.length > 0 && (
+        <div className="d-metrics">
+          {groupsOf(data).map((group) => (
+            <MetricCard key={group.label} group={group} imei={device.imei} hours={hours} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export default function Device() {
+  const may = useMay();
+  const [params] = useSearchParams();
+  const id = Number(params.get('id'));
+  const known = Number.isSafeInteger(id) && id > 0;
+  const { data: device, isError, error, refetch } = useCall(devices.get, { id }, { enabled: known, quiet: true, refetchInterval: REFRESH_MS });
+  const [editing, setEditing] = useState(false);
+  useTabLabel(device && (device.name ?? device.imei));
+
+  if (!known || (isError && (!device || error.status === 404))) return <MissingPage error={error} noun="设备" back={DEVICES} onRetry={() => void refetch()} />;
+  if (!device) {
+    return (
+      <div className="d-card" role="status" aria-label="正在加载">
+        <Skeleton active paragraph={{ rows: 8 }} />
+      </div>
+    );
+  }
+  return (
+    <div className="d-detail">
+      <section className="d-card">
+        <Head device={device} onEdit={may(devices.update) ? () => setEditing(true) : undefined} />
+      </section>
+      <div className="d-columns">
+        <div className="d-card">
+          <Health device={device} />
+        </div>
+        <aside className="d-side">
+          <DevicePlace device={device} />
+          <section className="d-card" aria-label="设备信息">
+            <Descriptions
+              title="设备信息"
+              size="small"
+              column={1}
+              items={[
+                { label: '设备编号', children: device.imei },
+                { label: '短编号', children: device.shortId ?? MISSING },
+                { label: '厂商', children: device.manufacturer ?? MISSING },
+                { label: '型号', children: device.model ?? MISSING },
+                { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
+                { label: '最近上报', children: device.lastSeenTime ?? '从未上线' },
+                { label: '登记时间', children: device.createTime },
+              ]}
+            />
+          </section>
+        </aside>
+      </div>
+      {editing && (
+        <CrudDrawer noun="设备" routes={devices} id={id} toForm={deviceToForm} toInput={deviceToInput} onClose={() => setEditing(false)}>
+          {deviceFields}
+        </CrudDrawer>
+      )}
+    </div>
+  );
+}

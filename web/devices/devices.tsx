@@ -1,0 +1,108 @@
+/** /device/index 设备管理. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Input, Select } from 'antd';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { devices } from '#contract/devices/devices.ts';
+import { people } from '#contract/elderly/people.ts';
+import { keyOf } from '#web/api/call.ts';
+import { personAddress } from '#web/elderly/addresses.ts';
+import { go } from '#web/shell/go.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { deviceAddress } from './addresses.ts';
+import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
+import { DeviceFigures } from './device-figures.tsx';
+import { Battery, EnabledTag, OnlineState, Signal, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
+import './devices.css';
+
+/** Readings send no news to the pages: the list is read again this often while it is looked at. */
+const REFRESH_MS = 30_000;
+
+function Wearer({ device: { oldmanId, oldmanName } }: { device: DeviceRow }) {
+  const may = useMay();
+  if (oldmanId === null || !oldmanName) return <span className="y-missing">{MISSING}</span>;
+  return may(people.get) ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : <>{oldmanName}</>;
+}
+
+const columns: Column<DeviceRow>[] = [
+  { key: 'imei', title: '设备编号', width: 156, pin: 'left', sort: 'imei', render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link> },
+  { key: 'type', title: '设备类型', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
+  { key: 'name', title: '设备名称', width: 140 },
+  { key: 'oldmanName', title: '佩戴人', width: 96, render: (device) => <Wearer device={device} /> },
+  { key: 'roomName', title: '房间', width: 110 },
+  { key: 'online', title: '状态', width: 152, render: (device) => <OnlineState device={device} /> },
+  { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
+  { key: 'signal', title: '信号', width: 92, render: ({ signal }) => <Signal percent={signal} /> },
+  { key: 'enabled', title: '启用', width: 80, render: ({ enabled }) => <EnabledTag enabled={enabled} /> },
+  { key: 'createTime', title: '登记时间', width: 172, sort: 'create_time' },
+  { key: 'lastSeenTime', title: '最近上报', width: 172, hidden: true },
+  { key: 'manufacturer', title: '厂商', width: 120, hidden: true },
+  { key: 'model', title: '型号', width: 120, hidden: true },
+  { key: 'shortId', title: '短编号', width: 120, hidden: true },
+];
+
+const filters = (
+  <>
+    <Filter name="imei" label="设备编号">
+      <Input placeholder="请输入设备编号" allowClear maxLength={32} />
+    </Filter>
+    <Filter name="oldmanName" label="佩戴人">
+      <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+    <Filter name="type" label="类型">
+      <Select allowClear placeholder="请选择" options={typeOptions} />
+    </Filter>
+    <Filter name="online" label="状态">
+      <Select
+        allowClear
+        placeholder="请选择"
+        options={[
+          { value: '1', label: '在线' },
+          { value: '0', label: '离线' },
+        ]}
+      />
+    </Filter>
+  </>
+);
+
+export default function Devices() {
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  useEffect(() => {
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: keyOf(devices.page) }), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [client]);
+  const filter = (online: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete('page');
+        if (online === null) next.delete('online');
+        else next.set('online', online);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <div className="d-page">
+      <DeviceFigures online={params.get('online')} onFilter={filter} />
+      <CrudPage
+        name="devices"
+        noun="设备"
+        routes={devices}
+        columns={columns}
+        filters={filters}
+        form={deviceFields}
+        initial={newDevice}
+        toForm={deviceToForm}
+        toInput={deviceToInput}
+        onRowDoubleClick={({ id }) => go(deviceAddress(id))}
+        actions={({ id }) => [{ label: '查看', onClick: () => go(deviceAddress(id)) }]}
+      />
+    </div>
+  );
+}

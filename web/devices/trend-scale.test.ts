@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { nearest, runs, thin, timeTicks, valueTicks } from './trend-scale.ts';
+
+const point = (at: number, value = at) => ({ at, value, low: value, high: value });
+const time = (text: string) => Date.parse(`${text}+08:00`);
+
+describe('trends', () => {
+  it('have round values that enclose what was measured', () => {
+    assert.deepEqual(valueTicks(61, 98), [60, 70, 80, 90, 100]);
+    assert.deepEqual(valueTicks(36.2, 37.1), [36, 36.5, 37, 37.5]);
+    assert.deepEqual(valueTicks(0, 0), [0, 0.5]);
+    const flat = valueTicks(96, 96);
+    assert.ok((flat[0] as number) <= 96 && (flat.at(-1) as number) >= 96 && flat.length > 1);
+  });
+  it('count Shanghai’s hours, and its midnights over a week', () => {
+    const day = timeTicks(time('2026-11-20T13:30:00'), time('2026-11-21T13:30:00'));
+    assert.deepEqual(
+      day.map(({ at }) => new Date(at + 8 * 3_600_000).getUTCHours()),
+      [16, 20, 0, 4, 8, 12],
+    );
+    assert.deepEqual(
+      day.map(({ midnight }) => midnight),
+      [false, false, true, false, false, false],
+    );
+    const week = timeTicks(time('2026-11-14T13:30:00'), time('2026-11-21T13:30:00'));
+    assert.equal(week.length, 7);
+    assert.equal(week[0]?.at, time('2026-11-15T00:00:00'));
+  });
+  it('are not drawn over a pause', () => {
+    assert.deepEqual(
+      runs(
+        [1, 2, 3, 10, 11, 30].map((at) => point(at)),
+        5,
+      ).map((run) => run.map(({ at }) => at)),
+      [[1, 2, 3], [10, 11], [30]],
+    );
+    assert.deepEqual(runs([], 5), []);
+  });
+  it('keep a spike when they are thinned', () => {
+    const points = Array.from({ length: 1000 }, (_, at) => point(at, at === 501 ? 190 : 70));
+    const few = thin(points, 100);
+    assert.equal(few.length, 100);
+    assert.equal(Math.max(...few.map(({ high }) => high)), 190);
+    assert.equal(few[0]?.value, 70);
+    assert.equal(thin(points, 2000).length, 1000);
+  });
+  it('find the point under the pointer', () => {
+    const points = [point(10), point(20), point(40)];
+    assert.equal(nearest(points, 28), 1);
+    assert.equal(nearest(points, 31), 2);
+    assert.equal(nearest([], 5), -1);
+  });
+});

@@ -1,0 +1,69 @@
+/** The arithmetic of a trend: ticks, gaps, thinning. Pure; times are epoch milliseconds. */
+
+export interface TrendPoint {
+  at: number;
+  value: number;
+  low: number;
+  high: number;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The axis counts Shanghai's hours and days. */
+const SHANGHAI = 8 * HOUR;
+
+/** Round values that enclose `low` to `high`, about `count` of them, ascending. */
+export function valueTicks(low: number, high: number, count = 4): number[] {
+  const span = high - low || Math.max(1, Math.abs(high) * 0.1);
+  const rough = span / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) as number) * power;
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 1, Math.ceil(high / step));
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+/** Whole hours, or midnights when there are more than two days. */
+export function timeTicks(from: number, to: number): { at: number; midnight: boolean }[] {
+  const step = to - from > 2 * DAY ? DAY : 4 * HOUR;
+  const first = Math.ceil((from + SHANGHAI) / step) * step - SHANGHAI;
+  const ticks = [];
+  for (let at = first; at <= to; at += step) ticks.push({ at, midnight: (at + SHANGHAI) % DAY === 0 });
+  return ticks;
+}
+
+/** The points in runs; a pause longer than `gap` begins a new one, so that no line is drawn over what was not measured. */
+export function runs(points: readonly TrendPoint[], gap: number): TrendPoint[][] {
+  const found: TrendPoint[][] = [];
+  for (const point of points) {
+    const run = found.at(-1);
+    if (run && point.at - (run.at(-1) as TrendPoint).at <= gap) run.push(point);
+    else found.push([point]);
+  }
+  return found;
+}
+
+/** At most `most` points: neighbours in time become their mean with their lowest and highest, so that a spike stays to be seen. */
+export function thin(points: readonly TrendPoint[], most: number): TrendPoint[] {
+  if (points.length <= most) return [...points];
+  const size = Math.ceil(points.length / most);
+  return Array.from({ length: Math.ceil(points.length / size) }, (_, index) => {
+    const part = points.slice(index * size, (index + 1) * size);
+    const mean = (of: (point: TrendPoint) => number) => part.reduce((sum, point) => sum + of(point), 0) / part.length;
+    return {
+      at: mean(({ at }) => at),
+      value: Math.round(mean(({ value }) => value) * 10) / 10,
+      low: Math.min(...part.map(({ low }) => low)),
+      high: Math.max(...part.map(({ high }) => high)),
+    };
+  });
+}
+
+/** Index of the point that is nearest in time; -1 when there is none. */
+export function nearest(points: readonly TrendPoint[], at: number): number {
+  let best = -1;
+  points.forEach((point, index) => {
+    if (best < 0 || Math.abs(point.at - at) < Math.abs((points[best] as TrendPoint).at - at)) best = index;
+  });
+  return best;
+}

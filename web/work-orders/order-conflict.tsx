@@ -1,0 +1,37 @@
+/** Somebody saved the order while it was being edited: nothing is overwritten unless one says so. */
+import { Alert, Button } from 'antd';
+import { canDo } from '#contract/work-orders/work-orders.rules.ts';
+import { fasterText, type OrderSummary } from './order-calls.ts';
+
+interface Props {
+  fresh: OrderSummary;
+  onTake: () => void;
+  onKeep: () => void;
+}
+
+export function OrderConflict({ fresh, onTake, onKeep }: Props) {
+  const open = canDo('edit', fresh.state);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      className="y-conflict"
+      title={`保存失败：${fasterText(fresh)}`}
+      description={
+        open ? (
+          <div className="y-conflict-buttons">
+            <Button size="small" type="primary" onClick={onTake}>
+              载入最新内容
+            </Button>
+            <Button size="small" onClick={onKeep}>
+              保留我的内容
+            </Button>
+          </div>
+        ) : (
+          '该工单已不能修改。'
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,150 @@
+/** The parts of an order's detail page that are only read. */
+import { AlertOutlined, PhoneOutlined } from '@ant-design/icons';
+import { Card, Descriptions, Rate, Skeleton, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { useCall } from '#web/api/call.ts';
+import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { MISSING, yuan } from '#web/ui/display.ts';
+import { PlaceMap } from '#web/ui/map.tsx';
+import { Timeline, type Entry } from '#web/ui/timeline.tsx';
+import type { OrderDetail } from './order-calls.ts';
+import { UrgencyTag } from './order-tags.tsx';
+import { scoreMethods } from './rating-dialog.tsx';
+
+type Order = OrderDetail['workOrder'];
+
+const orMissing = (value: ReactNode) => value || <span className="y-missing">{MISSING}</span>;
+const Phone = ({ number }: { number: string | null }) =>
+  number ? (
+    <a href={`tel:${number}`}>
+      <PhoneOutlined aria-hidden /> {number}
+    </a>
+  ) : (
+    orMissing(null)
+  );
+
+export function OrderInfo({ order, linksWarning }: { order: Order; linksWarning: boolean }) {
+  const rule = order.warningType;
+  const label = rule === null ? null : isRule(rule) ? rules[rule].label : '预警';
+  return (
+    <Card title="订单信息">
+      <Descriptions
+        size="small"
+        column={{ xs: 1, md: 2 }}
+        items={[
+          { key: 'no', label: '工单编号', children: order.workNo },
+          { key: 'time', label: '下单时间', children: order.downTime },
+          { key: 'name', label: '下单人', children: orMissing(order.downName) },
+          { key: 'phone', label: '下单人电话', children: <Phone number={order.downPhone} /> },
+          { key: 'urgency', label: '紧急程度', children: <UrgencyTag value={order.emergencyType} /> },
+          { key: 'pay', label: '支付方式', children: <DictionaryTag type="pay_type" value={order.payType} /> },
+          { key: 'price', label: '金额', children: <b>{yuan(order.orderPrice)}</b> },
+          { key: 'by', label: '最近操作人', children: orMissing([order.operationUserName, order.operationUserTenantName].filter(Boolean).join('　')) },
+          ...(label === null
+            ? []
+            : [
+                {
+                  key: 'warning',
+                  label: '来源预警',
+                  children: linksWarning ? (
+                    <Link to={`/warning/warning/index?id=${order.warningBusinessId}`}>
+                      <AlertOutlined aria-hidden /> {label}
+                    </Link>
+                  ) : (
+                    <Tag color="error">{label}</Tag>
+                  ),
+                },
+              ]),
+          { key: 'remarks', label: '备注', children: orMissing(order.remarks) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: boolean }) {
+  const { lng, lat } = order;
+  return (
+    <Card title="服务对象">
+      <div className="y-served" data-map={(lng !== null && lat !== null) || undefined}>
+        <Descriptions
+          size="small"
+          column={1}
+          items={[
+            {
+              key: 'name',
+              label: '姓名',
+              children: linksPerson ? <Link to={`/oldMan/detail?id=${order.oldmanId}&tabid=basic&isview=true`}>{order.oldmanName}</Link> : order.oldmanName,
+            },
+            { key: 'phone', label: '联系电话', children: <Phone number={order.oldmanPhone} /> },
+            { key: 'care', label: '护理等级', children: <DictionaryTag type="care_level" value={order.careLevel} /> },
+            { key: 'ability', label: '失能等级', children: <DictionaryTag type="anergy" value={order.anergy} /> },
+            { key: 'address', label: '服务地址', children: order.oldmanAddress },
+          ]}
+        />
+        {lng !== null && lat !== null && (
+          <PlaceMap system="gcj02" height={180} zoom={16} markers={[{ lng, lat, label: order.oldmanAddress }]} label={`${order.oldmanName}的服务地址`} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function RatingInfo({ score }: { score: OrderDetail['workOrderScore'] }) {
+  return (
+    <Card title="评价">
+      {score ? (
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={[
+            { key: 'time', label: '评价时间', children: score.scoreTime },
+            {
+              key: 'stars',
+              label: '评价星级',
+              children: (
+                <>
+                  <Rate disabled value={score.score} aria-hidden /> {score.score} 星　
+                  <DictionaryTag type="work_order_score" value={score.score} />
+                </>
+              ),
+            },
+            { key: 'method', label: '评价方式', children: scoreMethods[score.status] ?? MISSING },
+            { key: 'content', label: '评价内容', children: score.scoreContent || <span className="y-missing">暂无评价内容</span> },
+          ]}
+        />
+      ) : (
+        <p className="y-missing">暂无评价内容</p>
+      )}
+    </Card>
+  );
+}
+
+const TONES: Record<string, Entry['tone']> = {
+  raised: 'danger',
+  repeated: 'danger',
+  cancel: 'plain',
+  start: 'current',
+  finish: 'done',
+  comment: 'done',
+  handled: 'done',
+};
+
+/** From the alarm to the rating. */
+export function OrderTimeline({ orderId }: { orderId: number }) {
+  const { data, isError, error } = useCall(workOrders.timeline, { id: orderId }, { quiet: true });
+  return (
+    <Card title="时间线" className="y-order-timeline">
+      {isError ? (
+        <p className="y-missing">{error.message}</p>
+      ) : data ? (
+        <Timeline entries={data.map(({ time, kind, title, note, userName }) => ({ time, title, userName, note, tone: TONES[kind] ?? 'plain' }))} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      )}
+    </Card>
+  );
+}

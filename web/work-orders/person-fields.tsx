@@ -1,0 +1,108 @@
+/** 服务对象 of an order: who, by which phone, at which address. */
+import { EnvironmentOutlined } from '@ant-design/icons';
+import { Button, Form, Input, Space, Tag } from 'antd';
+import { useState } from 'react';
+import { Field } from '#web/ui/form.tsx';
+import { MapPicker } from '#web/ui/map-picker.tsx';
+import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
+import { PickField } from './pick-field.tsx';
+import type { OrderValues, PlacedAddress, Served } from './work-order-form.ts';
+
+interface PersonProps {
+  id?: string;
+  value?: Served;
+  disabled: boolean;
+  onPicked: (person: PickedPerson) => void;
+}
+
+function PersonField({ id, value, disabled, onPicked }: PersonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <PickField id={id} text={value?.name ?? ''} placeholder="请选择老人" label="选择" disabled={disabled} onOpen={() => setOpen(true)} />
+      <PersonPicker open={open} onPick={onPicked} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+interface AddressProps {
+  id?: string;
+  value?: string;
+  onChange?: (address: string) => void;
+  place: PlacedAddress | null;
+  onPlace: (place: PlacedAddress) => void;
+}
+
+function AddressField({ id, value = '', onChange, place, onPlace }: AddressProps) {
+  const [open, setOpen] = useState(false);
+  const shown = place && place.address === value ? { longitude: place.lng, latitude: place.lat, formattedAddress: place.address, adcode: '' } : null;
+  return (
+    <Space.Compact block>
+      <Input id={id} value={value} onChange={(event) => onChange?.(event.target.value)} maxLength={200} placeholder="请选择地址" allowClear />
+      <Button icon={<EnvironmentOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        地图
+      </Button>
+      <MapPicker
+        open={open}
+        value={shown}
+        system="gcj02"
+        onPick={({ formattedAddress, longitude, latitude }) => {
+          onPlace({ address: formattedAddress, lng: longitude, lat: latitude });
+          onChange?.(formattedAddress);
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </Space.Compact>
+  );
+}
+
+/** Where the position of the address on the form comes from. */
+function PlaceHint({ place }: { place: PlacedAddress | null }) {
+  const form = Form.useFormInstance<OrderValues>();
+  const address = Form.useWatch('oldmanAddress', form)?.trim();
+  const person = Form.useWatch('person', form);
+  if (!address) return null;
+  if (address === person?.address) return <>使用档案中的位置</>;
+  return place?.address === address ? <>已在地图上选定位置</> : <>保存时按地址查找位置</>;
+}
+
+interface Props {
+  /** An order of an alarm, or one that has begun, keeps its person. */
+  fixed: boolean;
+  place: PlacedAddress | null;
+  onPlace: (place: PlacedAddress) => void;
+  onPicked: (person: PickedPerson) => void;
+}
+
+export function PersonFields({ fixed, place, onPlace, onPicked }: Props) {
+  const form = Form.useFormInstance<OrderValues>();
+  const flags = Form.useWatch('person', form)?.flags ?? [];
+  return (
+    <>
+      <Form.Item
+        name="person"
+        label="服务对象"
+        rules={[{ required: true, message: '请选择老人' }]}
+        extra={
+          flags.length > 0 && (
+            <span className="y-order-flags">
+              {flags.map((flag) => (
+                <Tag key={flag} color="error">
+                  {flag}
+                </Tag>
+              ))}
+            </span>
+          )
+        }
+      >
+        <PersonField disabled={fixed} onPicked={onPicked} />
+      </Form.Item>
+      <Field name="oldmanPhone" label="联系电话">
+        <Input maxLength={11} placeholder="请输入联系电话" inputMode="tel" />
+      </Field>
+      <Field name="oldmanAddress" label="服务地址" wide extra={<PlaceHint place={place} />}>
+        <AddressField place={place} onPlace={onPlace} />
+      </Field>
+    </>
+  );
+}

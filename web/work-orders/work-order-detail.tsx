@@ -1,0 +1,135 @@
+/** /order/detail?id=…&orderNo=…: an order from the alarm to the rating. */
+import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
+import { Button, Card, Empty, Result, Skeleton } from 'antd';
+import { useSearchParams } from 'react-router';
+import { people } from '#contract/elderly/people.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { useCall } from '#web/api/call.ts';
+import { go } from '#web/shell/go.ts';
+import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
+import { yuan } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { StepBar } from '#web/ui/step-bar.tsx';
+import { JobSection } from './job-section.tsx';
+import { useOrderActions, type Asked } from './order-actions.ts';
+import type { OrderDetail, OrderJob } from './order-calls.ts';
+import { useOrderDialogs } from './order-dialogs.tsx';
+import { OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from './order-sections.tsx';
+import { SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import './work-orders.css';
+import './print.css';
+
+const LIST = '/order/workorder';
+const JOB_STEPS = ['start', 'finish', 'send'] as const;
+
+interface ShownProps {
+  detail: OrderDetail;
+  /** Opened from a warning: it has a way back of its own. */
+  fromWarning: boolean;
+}
+
+function Shown({ detail, fromWarning }: ShownProps) {
+  const { workOrder: order, workOrderScore } = detail;
+  const jobs = order.workOrderJobs;
+  const may = useMay();
+  const tab = useTab();
+  const actionsOf = useOrderActions();
+  const [ask, dialogs] = useOrderDialogs(tab.close);
+  const actions = actionsOf(order, jobs);
+  const open = (action: Asked) => actions.some((one) => one.action === action);
+  // With a single job the order's own buttons say it already.
+  const ofJob = (job: OrderJob) =>
+    jobs.length > 1 &&
+    JOB_STEPS.filter((step) => open(step) && canDoJob(step, job.status)).map((step) => (
+      <Button key={step} size="small" onClick={() => ask(step, order, job.id)}>
+        {{ start: '签到', finish: '签退', send: job.serverUserId === null ? '派单' : '改派' }[step]}
+      </Button>
+    ));
+  return (
+    <article className="y-order">
+      <header className="y-order-head">
+        {!fromWarning && (
+          <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} aria-label="返回" onClick={() => go(LIST)}>
+            返回
+          </Button>
+        )}
+        <h1>{order.workNo}</h1>
+        <StatusTag state={order.state} />
+        <UrgencyTag value={order.emergencyType} />
+        {order.warningType !== null && <SourceTag rule={order.warningType} />}
+        <div className="y-order-buttons">
+          {actions.map(({ action, label, danger }, index) => (
+            <Button key={action} type={index === 0 && !danger ? 'primary' : 'default'} danger={danger} onClick={() => ask(action, order)}>
+              {label}
+            </Button>
+          ))}
+          <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
+            打印
+          </Button>
+        </div>
+      </header>
+      <Card className="y-order-steps">
+        <StepBar steps={stepsOf({ status: order.state, createTime: order.createTime, startTime: order.startTime, endTime: order.endTime })} />
+      </Card>
+      <div className="y-order-body">
+        <div className="y-order-main">
+          <OrderInfo order={order} linksWarning={may(warnings.page)} />
+          <ServedInfo order={order} linksPerson={may(people.page)} />
+          <Card
+            title="服务清单"
+            extra={
+              <span>
+                合计 <b>{yuan(order.orderPrice)}</b>
+              </span>
+            }
+          >
+            {jobs.length === 0 ? (
+              <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无服务" />
+            ) : (
+              jobs.map((job, index) => <JobSection key={job.id} job={job} index={index} actions={ofJob(job)} />)
+            )}
+          </Card>
+          <RatingInfo score={workOrderScore} />
+        </div>
+        <OrderTimeline orderId={order.id} />
+      </div>
+      {dialogs}
+    </article>
+  );
+}
+
+export default function WorkOrderDetail() {
+  const [params] = useSearchParams();
+  const orderNo = params.get('orderNo') ?? '';
+  const given = Number(params.get('id')) || null;
+  // An address with the number only, as people send to each other.
+  const found = useCall(workOrders.page, { workNo: orderNo, size: 10 }, { enabled: given === null && orderNo !== '', quiet: true });
+  const id = given ?? found.data?.records.find(({ workNo }) => workNo === orderNo)?.id ?? null;
+  const query = useCall(workOrders.get, { id: id ?? 0 }, { enabled: id !== null, quiet: true });
+  useTabLabel(query.data ? `工单 ${query.data.workOrder.workNo}` : null);
+  const back = (
+    <Button type="primary" onClick={() => go(LIST)}>
+      返回工单列表
+    </Button>
+  );
+  if (query.data) return <Shown key={query.data.workOrder.id} detail={query.data} fromWarning={params.get('from') === 'warning'} />;
+  if (query.isError || found.isError) {
+    const error = query.error ?? found.error;
+    return (
+      <Result
+        status="warning"
+        title={error?.message}
+        extra={[
+          back,
+          <Button key="retry" onClick={() => void (query.isError ? query : found).refetch()}>
+            重试
+          </Button>,
+        ]}
+      />
+    );
+  }
+  if (id === null && !found.isFetching) return <Result status="404" title="工单不存在" extra={back} />;
+  return <Skeleton active className="y-page-loading" paragraph={{ rows: 12 }} />;
+}

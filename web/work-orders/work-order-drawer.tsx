@@ -1,0 +1,211 @@
+/** 新增工单 and 编辑工单. */
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Input, Skeleton, type FormInstance } from 'antd';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { Input as InputOf } from '#contract/http.ts';
+import { regions } from '#contract/regions.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { call } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
+import type { CallError } from '#web/api/refusals.ts';
+import { yuan } from '#web/ui/display.ts';
+import { SideDrawer } from '#web/ui/drawer.tsx';
+import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
+import type { PickedPerson } from '#web/ui/person-picker.tsx';
+import { BasicFields } from './basic-fields.tsx';
+import { JobTabs } from './job-tabs.tsx';
+import { useOrderActions } from './order-actions.ts';
+import { useOrderSend, type OrderDetail, type OrderSummary } from './order-calls.ts';
+import { OrderConflict } from './order-conflict.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { useProjects, type Projects } from './project-select.tsx';
+import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
+import { useDraft } from './warning-draft.ts';
+import { isPlaced, ofDetail, toInput, totalYuan, type JobValues, type OrderValues, type PlacedAddress } from './work-order-form.ts';
+import './work-orders.css';
+
+interface Props {
+  /** Null for a new one. */
+  orderId: number | null;
+  /** A new order for this warning. */
+  warningId?: number | null;
+  onClose: () => void;
+  onSaved?: (orderId: number) => void;
+}
+
+function Total({ form, projects }: { form: FormInstance<OrderValues>; projects: Projects }) {
+  // Watched for its changes; read whole, because a job keeps more than its fields.
+  Form.useWatch('jobs', form);
+  const jobs = (form.getFieldValue('jobs') ?? []) as JobValues[];
+  return (
+    <output className="y-order-total" aria-label="合计">
+      合计 <b>{yuan(totalYuan(jobs, projects.byId))}</b>
+    </output>
+  );
+}
+
+type Ending = 'stop' | 'continue' | 'cancel' | 'delete';
+const ENDINGS = new Set<string>(['stop', 'continue', 'cancel', 'delete'] satisfies Ending[]);
+
+function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props, 'orderId'> & { initial: OrderValues; detail: OrderDetail | null }) {
+  const [form] = Form.useForm<OrderValues>();
+  const projects = useProjects();
+  const actionsOf = useOrderActions();
+  const dirty = useRef(false);
+  const [kept, setKept] = useState({ values: initial, order: detail?.workOrder ?? null });
+  const [place, setPlace] = useState<PlacedAddress | null>(null);
+  const [active, setActive] = useState(0);
+  const [locating, setLocating] = useState(false);
+  const [fresh, setFresh] = useState<OrderSummary | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const { order } = kept;
+  const saved = (id: number) => {
+    onSaved?.(id);
+    onClose();
+  };
+  const create = useOrderSend(workOrders.create, { once: true, onDone: saved });
+  const update = useOrderSend(workOrders.update, { onDone: () => order && saved(order.id), onConflict: setFresh });
+  const changed = () => void (dirty.current = true);
+
+  const pickPerson = ({ id, userName, mobile, address, flags }: PickedPerson) => {
+    form.setFieldsValue({ person: { id, name: userName, address, flags }, oldmanPhone: mobile ?? '', oldmanAddress: address ?? '' });
+    setPlace(null);
+    changed();
+    void form.validateFields(['person', 'oldmanPhone', 'oldmanAddress']).catch(() => {});
+  };
+  const takeLatest = async () => {
+    const latest = await call(workOrders.get, { id: order?.id as number });
+    const values = ofDetail(latest);
+    setKept({ values, order: latest.workOrder });
+    form.setFieldsValue(values);
+    setFresh(null);
+    dirty.current = false;
+  };
+  const keepMine = () => {
+    if (order && fresh) setKept({ ...kept, order: { ...order, version: fresh.version } });
+    setFresh(null);
+  };
+
+  const submit = async () => {
+    const values = form.getFieldsValue(true) as OrderValues;
+    if (values.jobs.length === 0) return showMessage('warning', '请添加服务清单');
+    const address = values.oldmanAddress?.trim() ?? '';
+    let at = place;
+    if (!isPlaced(address, values.person, place)) {
+      setLocating(true);
+      try {
+        const found = await call(regions.geo, { address }, { quiet: true });
+        at = { address, lng: found.longitude, lat: found.latitude };
+        setPlace(at);
+      } catch (error) {
+        form.setFields([{ name: 'oldmanAddress', errors: [`${(error as Error).message}，请修改地址或在地图上选择`] }]);
+        form.scrollToField('oldmanAddress', { block: 'center', focus: true });
+        return;
+      } finally {
+        setLocating(false);
+      }
+    }
+    const input = toInput(values, at);
+    if (order) update.mutate({ ...input, id: order.id, version: order.version } as InputOf<typeof workOrders.update>);
+    else create.mutate({ ...input, ...(warningId ? { warningBusinessId: warningId } : {}) });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
+  };
+  const endings = order ? actionsOf(order).filter(({ action }) => ENDINGS.has(action)) : [];
+
+  return (
+    <>
+      <SideDrawer
+        title={order ? `编辑工单 ${order.workNo}` : '新增工单'}
+        open
+        size="large"
+        onClose={onClose}
+        isDirty={() => dirty.current}
+        confirmLabel="保存"
+        confirming={locating || create.isPending || update.isPending}
+        confirmDisabled={fresh !== null}
+        onConfirm={() => form.submit()}
+        extra={
+          <div className="y-order-foot">
+            {endings.map(({ action, label, danger }) => (
+              <Button key={action} danger={danger} onClick={() => setEnding(action as Ending)}>
+                {label}
+              </Button>
+            ))}
+            <span className="y-order-hint">Ctrl + Enter 保存</span>
+            <Total form={form} projects={projects} />
+          </div>
+        }
+      >
+        {fresh && <OrderConflict fresh={fresh} onTake={() => void takeLatest()} onKeep={keepMine} />}
+        <div onKeyDown={onKeyDown} role="presentation">
+          <ContractForm
+            route={workOrders.create}
+            form={form}
+            initialValues={kept.values}
+            onValuesChange={changed}
+            onSubmit={() => void submit()}
+            onFinishFailed={({ errorFields }) => {
+              const wrong = errorFields.find(({ name }) => name[0] === 'jobs');
+              if (wrong && errorFields[0] === wrong) setActive(Number(wrong.name[1]));
+            }}
+          >
+            <FormSection title="基本信息">
+              <BasicFields kept={order?.payType ?? null} />
+            </FormSection>
+            <FormSection title="服务对象">
+              <PersonFields
+                fixed={order !== null && (order.warningBusinessId !== null || order.startTime !== null)}
+                place={place}
+                onPlace={setPlace}
+                onPicked={pickPerson}
+              />
+            </FormSection>
+            <FormSection title="服务清单">
+              <JobTabs
+                projects={projects}
+                kept={kept.values.jobs}
+                active={active}
+                onActive={setActive}
+                onChanged={changed}
+                person={() => form.getFieldValue('person') as OrderValues['person']}
+              />
+            </FormSection>
+            <FormSection title="其他信息">
+              <Field name="remarks" label="备注" wide>
+                <Input.TextArea maxLength={100} showCount rows={2} placeholder="请输入备注" />
+              </Field>
+            </FormSection>
+          </ContractForm>
+        </div>
+      </SideDrawer>
+      {order && ending === 'delete' && <DeleteDialog order={order} onClose={() => setEnding(null)} onDeleted={onClose} />}
+      {order && ending !== null && ending !== 'delete' && <ReasonDialog kind={ending} order={order} onClose={() => setEnding(null)} onDone={onClose} />}
+    </>
+  );
+}
+
+export function WorkOrderDrawer({ orderId, warningId = null, onClose, onSaved }: Props) {
+  const [now] = useState(() => Date.now());
+  const draft = useDraft(orderId === null ? warningId : null, now);
+  // Not the page's cache: news of the order must not move the version below what is being typed.
+  const reading = useQuery<OrderDetail, CallError>({
+    queryKey: ['editing', workOrders.get.path, orderId],
+    queryFn: () => call(workOrders.get, { id: orderId as number }, { quiet: true }),
+    enabled: orderId !== null,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  const initial = orderId === null ? draft : reading.data ? ofDetail(reading.data) : null;
+  if (initial) return <OrderForm initial={initial} detail={reading.data ?? null} warningId={warningId} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
+  return (
+    <SideDrawer title={orderId === null ? '新增工单' : '编辑工单'} open size="large" onClose={onClose}>
+      {reading.isError ? (
+        <Alert type="error" showIcon title={reading.error.message} action={<Button onClick={() => void reading.refetch()}>重试</Button>} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </SideDrawer>
+  );
+}
