@@ -3,7 +3,7 @@
  * permission, validation and row-level security, beside a bare node:http server that sends the same prepared statements as a role that
  * row-level security does not touch. Usage: node bench/list-page.ts [rounds] [seconds]
  */
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,11 +12,12 @@ import { people as contract } from '#contract/elderly/people.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/dependencies.ts';
-import { connection, createPool } from '#server/db/pool.ts';
+import { createPool } from '#server/db/pool.ts';
 import { over, paired, pairRatio, ratio, table } from './harness.ts';
 import { cluster, cpuOf, cpuOfPostgres, type Cluster } from './harness-cluster.ts';
 import { load, type Load, type Request } from './harness-load.ts';
 import { fillPeople, fillTenants, MIXED, signIn } from './harness-people.ts';
+import { start, startProduct, stop, type Server } from './harness-server.ts';
 
 const TENANTS = 200;
 const LAST = TENANTS + 1;
@@ -30,14 +31,6 @@ const token = (tenant: number) => `bench-token-of-tenant-${tenant}`;
 interface Statement {
   text: string;
   values: unknown[];
-}
-
-/** The product's own process, but for rate limits that a benchmark would exhaust. */
-async function serveProduct(): Promise<void> {
-  const deps = connect(readConfig(), 'bench');
-  const { app } = await buildApp(deps, { webDir: null, rateFactor: 1e6 });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  process.send!((app.server.address() as AddressInfo).port);
 }
 
 /** The limit: no session, no checks, no row-level security; the tenant is taken from the query. */
@@ -86,26 +79,6 @@ async function record(): Promise<void> {
   process.send!(sent);
 }
 
-interface Server {
-  child: ChildProcess;
-  port: number;
-}
-
-async function start(role: 'product' | 'bare', c: Cluster, statements: Statement[], execArgv: string[] = []): Promise<Server> {
-  const child = fork(import.meta.filename, [role], {
-    execArgv,
-    env: { ...process.env, DATA_DIR: c.dir, DB_POOL: String(POOL), DEMO: '0', BENCH_TARGET: JSON.stringify(c.target('superuser')) },
-  });
-  if (role === 'bare') child.send(statements);
-  const [port] = (await once(child, 'message')) as [number];
-  return { child, port };
-}
-
-async function stop({ child }: Server): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
 /** Requests in proportion to people: a tenth of them in the tenant of 100,000; half first pages, the others up to page 20. */
 function requests(role: 'product' | 'bare'): Request[] {
   return Array.from({ length: 1000 }, (_, i) => {
@@ -146,7 +119,10 @@ async function main(): Promise<void> {
   const [statements] = (await once(recorder, 'message')) as [Statement[]];
   recorder.kill();
   const roles = ['product', 'bare'] as const;
-  const servers = { product: await start('product', c, statements), bare: await start('bare', c, statements) };
+  const servers = {
+    product: await startProduct(c, POOL),
+    bare: await start(import.meta.filename, ['bare', JSON.stringify(statements)], { BENCH_TARGET: JSON.stringify(c.target('superuser')) }),
+  };
   const results = await paired(roles, rounds, (role) => measure(servers[role], role, seconds, c));
   table(
     `list page, ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s, medians`,
@@ -166,7 +142,6 @@ async function main(): Promise<void> {
 const role = process.argv[2];
 // Whoever started us has gone.
 process.on('disconnect', () => process.exit());
-if (role === 'product') await serveProduct();
-else if (role === 'record') await record();
-else if (role === 'bare') process.once('message', (statements) => serveBare(statements as Statement[]));
+if (role === 'record') await record();
+else if (role === 'bare') await serveBare(JSON.parse(process.argv[3]!));
 else await main();

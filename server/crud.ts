@@ -35,9 +35,13 @@ export interface ReadOptions extends Shared {
   order?: string;
 }
 
-/** What `select` takes for wire fields. */
+const selections = new WeakMap<object, any[]>();
+
+/** What `select` takes for wire fields; built once for a columns object that lives on. */
 export const selection = (columns: Record<string, Column>) => (eb: Builder) =>
-  Object.entries(columns).map(([field, column]) => (typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field)));
+  selections.getOrInsertComputed(columns, () =>
+    Object.entries(columns).map(([field, column]) => (typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field))),
+  );
 
 function visible({ table, soft, scope }: Shared, session: Session) {
   let query = db.selectFrom(table as any).where('tenant_id', '=', session.tenantId);

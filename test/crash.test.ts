@@ -65,14 +65,14 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
     const staff = startNurses(p.url, nurses);
     const gaps: Record<string, number[]> = {};
     for (const victim of victims) {
-      await fleet.progress(random.between(100, 400));
+      await fleet.progress(random.between(50, 250));
       await wait(random.between(0, 200));
       const pid = await eventually(find[victim]);
       fleet.gap();
       signal(pid, 'SIGKILL');
       await gone(pid);
       if (victim === 'supervisor') supervise();
-      await fleet.progress(WATCHES * 2);
+      await fleet.progress(WATCHES);
       (gaps[victim] ??= []).push(fleet.gap());
     }
     await fleet.stop();

@@ -8,6 +8,7 @@ import { eventsTopic } from '#contract/realtime.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import type { Dependencies } from '#server/context.ts';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
+import { connect, sendFrame } from '../scripts/simulator/link.ts';
 import { startFleet } from './fleet.ts';
 import { addDevice } from './ingest.ts';
 import { balance, ordersStand } from './ledger.ts';
@@ -74,6 +75,10 @@ describe('the database goes away', { skip: unable, timeout: 240_000 }, () => {
     const devices = await Promise.all(Array.from({ length: 20 }, () => addDevice({ deps }, tenant)));
     const fleet = startFleet({ port: p.watchPort, devices });
     const staff = startNurses(p.url, [nurse, await addUser(deps, tenant)]);
+    const quiet = await addDevice({ deps }, tenant);
+    const link = await connect({ host: '127.0.0.1', port: p.watchPort });
+    sendFrame(link, { vendor: '3G', id: quiet.imei }, 'LK,1,0,50');
+    assert.equal((await link.next())?.text, 'LK');
     for (const way of ['fast', 'immediate', 'fast', 'immediate']) {
       await fleet.progress(200);
       const before = resyncCount();
@@ -85,17 +90,19 @@ describe('the database goes away', { skip: unable, timeout: 240_000 }, () => {
         call('/admin/user/info'),
       ]);
       for (const answer of asked) assert.deepEqual(answer, { status: 503, retryAfter: '2', text: LATER });
-      const told = fleet.counts.answered;
-      await wait(300);
-      assert.equal(fleet.counts.answered, told, 'no watch is answered while nothing can be committed');
+      sendFrame(link, { vendor: '3G', id: quiet.imei }, 'LK,2,0,50');
+      const answer = link.next();
+      assert.equal(await Promise.race([answer, wait(300, 'silence')]), 'silence', 'no watch is answered while nothing can be committed');
       server = await startEmbedded(p.dataDir, '');
       const accepts = performance.now();
       const handled = staff.handled.size;
+      assert.equal((await answer)?.text, 'LK', 'the frame of meanwhile is stored and answered');
       const times = await Promise.all([fleet.progress(1), eventually(() => staff.handled.size > handled), eventually(async () => (await top()).status === 200), until(() => resyncCount() > before)].map(async (done) => (await done, Math.round(performance.now() - accepts))));
       t.diagnostic(`${way}: after PostgreSQL took connections again, ms to the first answered frame, handled warning, list and resync of an open page: ${times.join(', ')}`);
       assert.ok(page.isOpen(), 'the page kept its socket');
       untouched();
     }
+    link.close();
     await fleet.stop();
     await staff.stop();
     await balance(sight, fleet.books);

@@ -31,7 +31,14 @@ function toLogin(back: string, text: string | null = null): void {
   showLogin(text);
 }
 
+/** Begins to fetch a page beside the application, which would ask for it only once it is there itself. */
+async function fetchPage(path: string): Promise<void> {
+  const { pages } = await import('./routes.tsx');
+  await pages.find((page) => page.path === path)?.load();
+}
+
 async function showApplication(): Promise<void> {
+  void fetchPage(location.pathname).catch(() => {});
   const { Application, prepare } = await loadApplication();
   const ready = await prepare(location.pathname);
   if (session.getState().tokens === null && !isPublic(location.pathname)) return;

@@ -1,6 +1,6 @@
 /** What a data directory says about the PostgreSQL that runs on it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Postmaster {
@@ -19,17 +19,33 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Reads `postmaster.pid` of a cluster; null when no server runs there. A number that the system gave to another process meanwhile is not ours. */
-export function postmasterOf(data: string): Postmaster | null {
+const fileOf = (data: string) => join(data, 'postmaster.pid');
+
+/** Number, command and status that `postmaster.pid` names; null without a whole file. */
+function read(data: string): { pid: number; ours: boolean; command: string; status: string } | null {
   let lines: string[];
   try {
-    lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    lines = readFileSync(fileOf(data), 'utf8').split('\n');
   } catch {
     return null;
   }
-  const [pid, directory, , , , , , status] = lines;
+  const [pid, directory, , , , , , status = ''] = lines;
   if (!(Number(pid) > 0) || !directory) return null;
   const command = commandOf(Number(pid));
-  if (!command.includes('postgres') || !command.includes(directory)) return null;
-  return { pid: Number(pid), ready: status?.trim() === 'ready' };
+  return { pid: Number(pid), ours: command.includes('postgres') && command.includes(directory), command, status: status.trim() };
+}
+
+/** The server of a cluster by its `postmaster.pid`; null when none runs there. */
+export function postmasterOf(data: string): Postmaster | null {
+  const found = read(data);
+  return found?.ours ? { pid: found.pid, ready: found.status === 'ready' } : null;
+}
+
+/**
+ * Removes a `postmaster.pid` whose number now belongs to another program: after a restart of a container numbers repeat, and PostgreSQL would
+ * take that program for its predecessor. Processes of a real predecessor still keep a new server away: they hold the shared memory of the folder.
+ */
+export function removeForeignLock(data: string): void {
+  const found = read(data);
+  if (found && !found.ours && found.command !== '') rmSync(fileOf(data), { force: true });
 }

@@ -109,7 +109,7 @@ export async function startProduct(): Promise<Product> {
   const url = `http://127.0.0.1:${port}`;
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM as string,
-    args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'],
+    args: ['--no-sandbox'],
   });
   return {
     url,

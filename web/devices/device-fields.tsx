@@ -29,7 +29,11 @@ function ImeiHint() {
 
 function RoomText({ id }: { id?: string; value?: number | null }) {
   const roomName = Form.useWatch<string | undefined>('roomName');
-  return <output id={id}>{roomName ?? '未指定房间'}</output>;
+  return (
+    <output id={id} className="d-room">
+      {roomName ?? '未指定房间'}
+    </output>
+  );
 }
 
 export const deviceFields = (

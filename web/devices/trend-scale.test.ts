@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearest, runs, thin, timeTicks, valueTicks } from './trend-scale.ts';
+import { gapOf, nearest, runs, thin, timeTicks, valueTicks } from './trend-scale.ts';
 
 const point = (at: number, value = at) => ({ at, value, low: value, high: value });
 const time = (text: string) => Date.parse(`${text}+08:00`);
@@ -37,13 +37,33 @@ describe('trends', () => {
     );
     assert.deepEqual(runs([], 5), []);
   });
+  it('are broken by an unusual pause only', () => {
+    assert.equal(
+      gapOf(
+        [0, 1, 2, 3, 50].map((at) => point(at)),
+        3,
+      ),
+      3,
+    );
+    assert.equal(
+      gapOf(
+        [0, 80, 160, 240].map((at) => point(at)),
+        3,
+      ),
+      200,
+    );
+    assert.equal(gapOf([], 3), 3);
+  });
   it('keep a spike when they are thinned', () => {
     const points = Array.from({ length: 1000 }, (_, at) => point(at, at === 501 ? 190 : 70));
-    const few = thin(points, 100);
+    const few = thin(points, 10);
     assert.equal(few.length, 100);
     assert.equal(Math.max(...few.map(({ high }) => high)), 190);
-    assert.equal(few[0]?.value, 70);
-    assert.equal(thin(points, 2000).length, 1000);
+    assert.deepEqual(few[0], { at: 4.5, value: 70, low: 70, high: 70 });
+    assert.deepEqual(
+      thin([point(5), point(905), point(906)], 10).map(({ at }) => at),
+      [5, 905.5],
+    );
   });
   it('find the point under the pointer', () => {
     const points = [point(10), point(20), point(40)];

@@ -32,6 +32,15 @@ export function timeTicks(from: number, to: number): { at: number; midnight: boo
   return ticks;
 }
 
+/** From which pause on (milliseconds) a line is broken: `least`, or more where measurements are rare anyway. */
+export function gapOf(points: readonly TrendPoint[], least: number): number {
+  const pauses = points
+    .slice(1)
+    .map(({ at }, index) => at - (points[index] as TrendPoint).at)
+    .toSorted((a, b) => a - b);
+  return Math.max(least, 2.5 * (pauses[Math.floor(pauses.length / 2)] ?? 0));
+}
+
 /** The points in runs; a pause longer than `gap` begins a new one, so that no line is drawn over what was not measured. */
 export function runs(points: readonly TrendPoint[], gap: number): TrendPoint[][] {
   const found: TrendPoint[][] = [];
@@ -43,12 +52,9 @@ export function runs(points: readonly TrendPoint[], gap: number): TrendPoint[][]
   return found;
 }
 
-/** At most `most` points: neighbours in time become their mean with their lowest and highest, so that a spike stays to be seen. */
-export function thin(points: readonly TrendPoint[], most: number): TrendPoint[] {
-  if (points.length <= most) return [...points];
-  const size = Math.ceil(points.length / most);
-  return Array.from({ length: Math.ceil(points.length / size) }, (_, index) => {
-    const part = points.slice(index * size, (index + 1) * size);
+/** Points of the same `width` milliseconds become their mean with their lowest and highest, so that a spike stays to be seen. */
+export function thin(points: readonly TrendPoint[], width: number): TrendPoint[] {
+  return [...Map.groupBy(points, ({ at }) => Math.floor(at / width)).values()].map((part) => {
     const mean = (of: (point: TrendPoint) => number) => part.reduce((sum, point) => sum + of(point), 0) / part.length;
     return {
       at: mean(({ at }) => at),

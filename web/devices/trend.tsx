@@ -1,7 +1,7 @@
 /** A line over time in plain SVG: axes, the band between lowest and highest where there is one, and the value under the pointer or the arrow keys. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatTime } from '#web/ui/display.ts';
-import { nearest, runs, thin, timeTicks, valueTicks, type TrendPoint } from './trend-scale.ts';
+import { gapOf, nearest, runs, thin, timeTicks, valueTicks, type TrendPoint } from './trend-scale.ts';
 
 export interface Series {
   label: string;
@@ -17,7 +17,7 @@ interface Props {
   /** Epoch milliseconds. */
   from: number;
   to: number;
-  /** A pause longer than this (milliseconds) is not drawn over. */
+  /** A pause longer than this (milliseconds) is not drawn over, unless all of them are long. */
   gap: number;
   height?: number;
 }
@@ -26,7 +26,7 @@ const LEFT = 38;
 const RIGHT = 10;
 const TOP = 10;
 const BOTTOM = 22;
-/** Pixels between two points at least. */
+/** Pixels that one drawn point stands for. */
 const APART = 2;
 
 function useWidth() {
@@ -46,7 +46,7 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
   const [box, width] = useWidth();
   const [shown, setShown] = useState<number | null>(null);
   const room = Math.max(1, width - LEFT - RIGHT);
-  const lines = series.map(({ label: name, points }) => ({ name, points: thin(points, Math.max(24, Math.floor(room / APART))) }));
+  const lines = series.map(({ label: name, points }) => ({ name, points: thin(points, ((to - from) / room) * APART) }));
   const all = lines.flatMap(({ points }) => points);
   if (all.length === 0) return <p className="d-trend-empty">这段时间没有{label}数据</p>;
 
@@ -97,25 +97,19 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
             </g>
           ))}
           {timeTicks(from, to).map(({ at: time, midnight }) => (
-            <text
-              key={time}
-              className="d-trend-time"
-              x={x(time)}
-              y={height - 6}
-              textAnchor={x(time) > width - 28 ? 'end' : x(time) < LEFT + 14 ? 'start' : 'middle'}
-            >
+            <text key={time} className="d-trend-time" x={x(time)} y={height - 6} textAnchor="middle">
               {formatTime(time, days || midnight ? 'MM-dd' : 'HH:mm')}
             </text>
           ))}
           {lines.map(({ name, points }, index) => (
             <g key={name} className="d-trend-line" data-series={index}>
-              {runs(points, gap).map((run) => (
+              {runs(points, gapOf(points, gap)).map((run) => (
                 <g key={run[0]?.at}>
                   {run.some(({ low, high }) => high > low) && (
                     <polygon points={[...path(run, ({ high }) => high), ...path(run, ({ low }) => low).toReversed()].join(' ')} />
                   )}
                   {run.length === 1 ? (
-                    <circle cx={x((run[0] as TrendPoint).at)} cy={y((run[0] as TrendPoint).value)} r="2" />
+                    <circle cx={x((run[0] as TrendPoint).at)} cy={y((run[0] as TrendPoint).value)} r="2.5" />
                   ) : (
                     <polyline points={path(run, ({ value }) => value).join(' ')} />
                   )}

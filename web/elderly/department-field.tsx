@@ -27,6 +27,9 @@ export function DepartmentField({ id, value, onChange }: Props) {
       onChange={(one: number | undefined) => onChange?.(one ?? null)}
       treeData={nodesOf(data ?? [])}
       treeDefaultExpandAll
+      // antd names a list that it does not draw for trees.
+      // oxlint-disable-next-line react/no-unstable-nested-components
+      popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
       showSearch={{ treeNodeFilterProp: 'title' }}
       allowClear
       loading={isPending}

@@ -2,6 +2,7 @@
 import { Button, Result } from 'antd';
 import type { CallError } from '#web/api/refusals.ts';
 import { go } from '#web/shell/go.ts';
+import { HOME } from '#web/shell/tabs.ts';
 
 interface Props {
   /** Null when the address names nothing. */
@@ -13,15 +14,17 @@ interface Props {
 }
 
 export function MissingPage({ error, noun, back, onRetry }: Props) {
+  // Whoever may not see one may not see the list.
+  const refused = error?.status === 403;
   return (
     <Result
       status={error && error.status !== 404 ? 'warning' : '404'}
       title={error?.message ?? `没有指定${noun}`}
       extra={
         <>
-          {error && <Button onClick={onRetry}>重试</Button>}
-          <Button type="primary" onClick={() => go(back)}>
-            返回列表
+          {error && !refused && <Button onClick={onRetry}>重试</Button>}
+          <Button type="primary" onClick={() => go(refused ? HOME : back)}>
+            {refused ? '返回首页' : '返回列表'}
           </Button>
         </>
       }

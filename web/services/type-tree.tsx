@@ -58,6 +58,9 @@ export function TypeSelect({ id, value, onChange, placeholder = '请选择服务
       onChange={(one: number | undefined) => onChange?.(one ?? null)}
       treeData={nodesOf(data ?? [], except ? hidden : null)}
       treeDefaultExpandAll
+      // antd names a list that it does not draw for trees.
+      // oxlint-disable-next-line react/no-unstable-nested-components
+      popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
       showSearch={{ treeNodeFilterProp: 'title' }}
       allowClear={allowClear}
       disabled={componentDisabled}

@@ -37,7 +37,10 @@ function Themed({ children }: { children: ReactNode }) {
     classList.add('yian');
     style.setProperty('--y-accent', `#${accent}`);
     style.setProperty('--y-accent-solid', 'var(--ant-color-primary)');
-  }, [accent]);
+    // Solids are light in the dark theme: what is drawn on them is dark.
+    if (dark) style.setProperty('--y-accent-line', '#0e1113');
+    else style.removeProperty('--y-accent-line');
+  }, [accent, dark]);
   return (
     <ConfigProvider theme={theme} locale={locale}>
       <AntdApp component={false} message={{ maxCount: 1, duration: 3 }}>

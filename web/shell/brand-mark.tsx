@@ -3,11 +3,11 @@ export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg className="y-mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect className="y-mark-ground" width="32" height="32" rx="9" />
-      <g fill="none" stroke="#fff" strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round">
+      <g className="y-mark-line" fill="none" strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round">
         <path d="M7 15.6 16 8l9 7.6" />
         <path d="M9.6 18.8a6.4 6.4 0 0 0 12.8 0" />
       </g>
-      <circle cx="16" cy="16.2" r="2.3" fill="#ffc861" />
+      <circle className="y-mark-sun" cx="16" cy="16.2" r="2.3" />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
 /** The frame: sidebar, top bar, tabs, and the page in the middle. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '#web/theme/preferences.ts';
+import { screenSize } from '#web/ui/display.ts';
 import { pages } from '../routes.tsx';
 import { loadPage } from './lazy-page.tsx';
 import { OfflineBanner } from './offline.tsx';
@@ -25,6 +26,10 @@ export function Layout({ path }: { path: string }) {
   // Loaded when first asked for, kept mounted for its closing motion.
   const [settings, setSettings] = useState<boolean | null>(null);
   useRealtime();
+  // On a phone the menu lies over the page: it goes when the page that was asked for comes.
+  useEffect(() => {
+    if (screenSize(window.innerWidth) === 0) preferences.setState({ collapsed: true });
+  }, [path]);
   return (
     <div className="y-frame" data-collapsed={collapsed || undefined}>
       <a className="y-skip" href="#page">

@@ -25,19 +25,19 @@ export default function Settings({ open, onClose }: { open: boolean; onClose: ()
   return (
     <Drawer title="界面设置" open={open} onClose={onClose} size={320} className="y-settings">
       <section>
-        <h3>主题色</h3>
+        <h2>主题色</h2>
         <ThemePicker />
       </section>
       <section>
-        <h3>明暗</h3>
+        <h2>明暗</h2>
         <Segmented block options={[...modes]} value={mode} onChange={(value) => preferences.setState({ mode: value })} aria-label="明暗" />
       </section>
       <section>
-        <h3>密度</h3>
+        <h2>密度</h2>
         <Segmented block options={[...densities]} value={density} onChange={(value) => preferences.setState({ density: value })} aria-label="密度" />
       </section>
       <section>
-        <h3>显示</h3>
+        <h2>显示</h2>
         {(Object.keys(features) as Feature[]).map((name) => (
           <label key={name} className="y-switch">
             <span>{features[name]}</span>

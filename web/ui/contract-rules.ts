@@ -2,10 +2,16 @@
 import type { Rule } from 'antd/es/form';
 import type { z } from 'zod';
 
-type Shaped = z.ZodType & { shape?: Record<string, z.ZodType> };
+type Shaped = z.ZodType & { shape?: Record<string, z.ZodType>; in?: Shaped };
+
+/** The fields of a route's input, also behind a transformation; none when it is no object. */
+export function shapeOf(input: z.ZodType): Record<string, z.ZodType> {
+  const { shape, in: before } = input as Shaped;
+  return shape ?? (before ? shapeOf(before) : {});
+}
 
 /** The schema of a field of a route's input; undefined when the contract does not name it. */
-export const fieldOf = (input: z.ZodType, name: string): z.ZodType | undefined => (input as Shaped).shape?.[name];
+export const fieldOf = (input: z.ZodType, name: string): z.ZodType | undefined => shapeOf(input)[name];
 
 export const isRequired = (field: z.ZodType) => !field.safeParse(undefined).success;
 

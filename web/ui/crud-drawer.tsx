@@ -5,6 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Route } from '#contract/http.ts';
 import { call, keyOf, useSend } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
+import { shapeOf } from './contract-rules.ts';
 import { SideDrawer } from './drawer.tsx';
 import { ContractForm } from './form.tsx';
 
@@ -34,7 +35,7 @@ interface Props {
 
 /** The fields of the contract's form that the row has, null as unset. */
 function fieldsOf(route: Route, row: Values): Values {
-  const names = Object.keys((route.input as { shape?: object }).shape ?? {});
+  const names = Object.keys(shapeOf(route.input));
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
 }
 

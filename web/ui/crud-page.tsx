@@ -1,10 +1,12 @@
 /** The whole page of a plain entity: `<CrudPage name="…" noun="…" routes={…} columns={…} filters={…} form={…} />`. Another wish means: write that page by hand. */
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSend } from '#web/api/call.ts';
-import { CrudDrawer, type CrudRoutes } from './crud-drawer.tsx';
+import type { CrudRoutes } from './crud-drawer.tsx';
 import { DataTable, type DataTableProps, type RowOf } from './data-table.tsx';
 import { useMay } from './may.ts';
 import type { RowAction } from './row-actions.tsx';
+
+const CrudDrawer = lazy(() => import('./crud-drawer.tsx').then(({ CrudDrawer }) => ({ default: CrudDrawer })));
 
 type ListProps<R extends CrudRoutes> = Omit<DataTableProps<R['page']>, 'route' | 'actions' | 'onAdd'>;
 
@@ -55,21 +57,23 @@ export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, 
             }
           : {})}
       />
-      {editing && (
-        <CrudDrawer
-          key={editing.id ?? 'new'}
-          noun={list.noun}
-          routes={routes}
-          id={editing.id}
-          initial={initial}
-          toForm={toForm}
-          toInput={toInput}
-          size={size}
-          onClose={() => setEditing(null)}
-        >
-          {form}
-        </CrudDrawer>
-      )}
+      <Suspense fallback={null}>
+        {editing && (
+          <CrudDrawer
+            key={editing.id ?? 'new'}
+            noun={list.noun}
+            routes={routes}
+            id={editing.id}
+            initial={initial}
+            toForm={toForm}
+            toInput={toInput}
+            size={size}
+            onClose={() => setEditing(null)}
+          >
+            {form}
+          </CrudDrawer>
+        )}
+      </Suspense>
     </>
   );
 }

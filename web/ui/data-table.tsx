@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from
 import type { Input, Output, Route } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
 import { visible, type Column } from './columns.ts';
+import { shapeOf } from './contract-rules.ts';
 import { MISSING, thousands } from './display.ts';
 import { useDownload } from './downloads.ts';
 import { SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
@@ -204,7 +205,11 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
                 columnWidth: 48,
                 preserveSelectedRowKeys: true,
                 selectedRowKeys: [...chosen.values()].map((row) => row[rowKey] as number),
-                onChange: (_keys, selected) => setChosen(new Map(selected.map((row) => [String(row[rowKey]), row]))),
+                onChange: (keys, selected) => {
+                  // A row of another page may come as its key only.
+                  const known = new Map([...chosen, ...selected.flatMap((row) => (row ? [[String(row[rowKey]), row] as const] : []))]);
+                  setChosen(new Map(keys.flatMap((key) => (known.has(String(key)) ? [[String(key), known.get(String(key)) as Row] as const] : []))));
+                },
                 getCheckboxProps: (row) => ({ 'aria-label': `选择${String((row as Record<string, unknown>)[shown[0]?.key ?? ''] ?? row[rowKey])}` }),
                 getTitleCheckboxProps: () => ({ 'aria-label': '全选当页' }),
               }
@@ -226,7 +231,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
           showSizeChanger={{ 'aria-label': '每页条数' }}
           pageSizeOptions={[...SIZES]}
           showQuickJumper={(page?.pages ?? 0) > 8}
-          showTotal={(total) => `${page?.approximate ? '约' : '共'} ${thousands(total)} 条`}
+          showTotal={(total) => (page ? `${page.approximate ? '约' : '共'} ${thousands(total)} 条` : '')}
           onChange={(current, size) => change(size === list.size ? { current } : { current: 1, size })}
         />
       </div>
@@ -235,7 +240,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
 }
 
 function AddressList<R extends Route>(props: DataTableProps<R>) {
-  const [list, change] = useAddressState(Object.keys((props.route.input as { shape?: object }).shape ?? {}));
+  const [list, change] = useAddressState(Object.keys(shapeOf(props.route.input)));
   return <List {...props} list={list} change={change} />;
 }
 

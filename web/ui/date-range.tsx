@@ -17,7 +17,7 @@ const Picker = lazy(() => import('./date-range-picker.tsx'));
 
 export function DateRange(props: DateRangeProps) {
   return (
-    <Suspense fallback={<Input id={props.id} disabled placeholder="开始时间 至 结束时间" />}>
+    <Suspense fallback={<Input id={props.id} className="y-date-range" disabled placeholder="开始时间 至 结束时间" />}>
       <Picker {...props} />
     </Suspense>
   );

@@ -1,6 +1,6 @@
 /** Forms by the contract: `<ContractForm route={people.create}><Field name="userName" label="姓名"><Input /></Field></ContractForm>`. */
-import { Form, type FormItemProps, type FormProps } from 'antd';
-import { createContext, use, useId, useMemo, type ReactNode } from 'react';
+import { Form, Skeleton, type FormItemProps, type FormProps } from 'antd';
+import { createContext, Suspense, use, useId, useMemo, type ReactNode } from 'react';
 import type { Route } from '#contract/http.ts';
 import { fieldOf, rulesOf } from './contract-rules.ts';
 import './controls.css';
@@ -24,7 +24,7 @@ interface ContractFormProps extends Omit<FormProps, 'name' | 'onFinish' | 'child
   children: ReactNode;
 }
 
-/** Fields in two columns where there is room, labels 120 wide. Every form has a name of its own: kept-alive tabs would share the ids of their fields. */
+/** The fields may be a lazy component: a list page then does not load its form. Two columns where there is room, labels 120 wide. Every form has a name of its own: kept-alive tabs would share the ids of their fields. */
 export function ContractForm({ route, only, onSubmit, className, children, ...rest }: ContractFormProps) {
   return (
     <Form
@@ -39,7 +39,9 @@ export function ContractForm({ route, only, onSubmit, className, children, ...re
       onFinish={onSubmit}
     >
       <RulesContext value={useMemo(() => ({ route, only: only ?? null }), [route, only])}>
-        <div className="y-form-grid">{children}</div>
+        <div className="y-form-grid">
+          <Suspense fallback={<Skeleton active className="y-form-wide" paragraph={{ rows: 8 }} />}>{children}</Suspense>
+        </div>
       </RulesContext>
     </Form>
   );

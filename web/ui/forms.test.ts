@@ -30,6 +30,13 @@ describe("the contract's rules in a form", () => {
       ),
       input.shape.name,
     );
+    assert.equal(
+      fieldOf(
+        input.transform((value) => value.name),
+        'name',
+      ),
+      input.shape.name,
+    );
     assert.equal(fieldOf(z.union([input, input]), 'name'), undefined);
   });
 

@@ -24,7 +24,6 @@ function draw(canvas: HTMLCanvasElement, coords: L.Coords): void {
   context.scale(ratio, ratio);
   context.fillStyle = color('--ant-color-fill-quaternary', '#f4f5f4');
   context.fillRect(0, 0, TILE, TILE);
-  context.strokeStyle = color('--ant-color-border', '#d3d6d1');
   context.fillStyle = color('--ant-color-text-tertiary', '#626c74');
   context.font = '11px sans-serif';
   context.lineWidth = 1;
@@ -40,8 +39,15 @@ function draw(canvas: HTMLCanvasElement, coords: L.Coords): void {
     context.lineTo(x2, y2);
     context.stroke();
   };
+  const vertical = (lng: number) => Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(0, lng), coords.z).x - origin.x) + 0.5;
+  const horizontal = (lat: number) => Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(lat, 0), coords.z).y - origin.y) + 0.5;
+  const fine = step / 5;
+  context.strokeStyle = color('--ant-color-border-secondary', '#e7e9e5');
+  for (let index = Math.ceil(north.lng / fine); index * fine < south.lng; index += 1) line(vertical(index * fine), 0, vertical(index * fine), TILE);
+  for (let index = Math.ceil(south.lat / fine); index * fine < north.lat; index += 1) line(0, horizontal(index * fine), TILE, horizontal(index * fine));
+  context.strokeStyle = color('--ant-color-border', '#d3d6d1');
   for (let index = Math.ceil(north.lng / step); index * step < south.lng; index += 1) {
-    const x = Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(0, index * step), coords.z).x - origin.x) + 0.5;
+    const x = vertical(index * step);
     line(x, 0, x, TILE);
     // A label is not cut off at the edge of its tile.
     const left = x > TILE - ROOM;
@@ -49,7 +55,7 @@ function draw(canvas: HTMLCanvasElement, coords: L.Coords): void {
     context.fillText(`${(index * step).toFixed(digits)}°`, left ? x - 4 : x + 4, 13);
   }
   for (let index = Math.ceil(south.lat / step); index * step < north.lat; index += 1) {
-    const y = Math.round(CRS.EPSG3857.latLngToPoint(L.latLng(index * step, 0), coords.z).y - origin.y) + 0.5;
+    const y = horizontal(index * step);
     line(0, y, TILE, y);
     context.textAlign = 'left';
     context.fillText(`${(index * step).toFixed(digits)}°`, 4, y < 16 ? y + 13 : y - 4);

@@ -1,5 +1,6 @@
 /** What a list shows when it has no rows: on the way, failed, none there, none that match. */
-import { Button, Empty, Result } from 'antd';
+import { WarningFilled } from '@ant-design/icons';
+import { Button, Empty } from 'antd';
 import type { ReactNode } from 'react';
 
 export const TableSkeleton = () => (
@@ -11,17 +12,14 @@ export const TableSkeleton = () => (
 );
 
 export const TableFailure = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
-  <Result
-    status="warning"
-    className="y-table-failure"
-    title="加载失败"
-    subTitle={text}
-    extra={
-      <Button type="primary" onClick={onRetry}>
-        重试
-      </Button>
-    }
-  />
+  <div className="y-table-failure" role="alert">
+    <WarningFilled aria-hidden />
+    <strong>加载失败</strong>
+    <p>{text}</p>
+    <Button type="primary" onClick={onRetry}>
+      重试
+    </Button>
+  </div>
 );
 
 /** `filtered`: the filters leave nothing, which is something else than there being nothing. */

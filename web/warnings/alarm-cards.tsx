@@ -30,17 +30,18 @@ function Card({ row }: { row: WarningRow }) {
         <span className="w-card-severity">{severityOf(row.severity).label}</span>
         <b>{row.warningText}</b>
         {row.count > 1 && <span>第 {row.count} 次</span>}
-        <time dateTime={row.lastTime.replace(' ', 'T')}>{unanswered ? `已等待 ${spanText(secondsBetween(row.lastTime, now))}` : '再次触发'}</time>
+        <time dateTime={row.lastTime.replace(' ', 'T')}>{unanswered ? `已等待 ${spanText(secondsBetween(row.createTime, now))}` : '再次触发'}</time>
         <button type="button" className="w-card-close" aria-label="收起并停止提醒" title="收起并停止提醒" onClick={() => putAway(row)}>
           <CloseOutlined />
         </button>
       </header>
       <div className="w-card-body">
-        <p className="w-card-who">
-          {row.name}
-          <span>{row.roomName ?? '未登记房间'}</span>
-        </p>
-        <Flags flags={row.flags} />
+        <div className="w-card-who">
+          <p>
+            <b>{row.name}</b> {row.roomName ?? '未登记房间'}
+          </p>
+          <Flags flags={row.flags} />
+        </div>
         <div className="w-card-buttons">
           {may(warnings.acknowledge) && unanswered && (
             <Button loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>

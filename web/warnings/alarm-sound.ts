@@ -55,7 +55,8 @@ export function listenForTouch(): () => void {
   document.addEventListener('pointerdown', touched, true);
   document.addEventListener('keydown', touched, true);
   window.addEventListener('storage', elsewhere);
-  if (navigator.userActivation?.hasBeenActive ?? true) unlock();
+  // Where the browser is set up to allow it, as at a duty desk, there is sound without a touch.
+  unlock();
   return () => {
     document.removeEventListener('pointerdown', touched, true);
     document.removeEventListener('keydown', touched, true);

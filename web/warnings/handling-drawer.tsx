@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Result, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { canDispose, isOpen } from '#contract/warnings/warnings.rules.ts';
+import { canDispose, disposals, isOpen } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -124,9 +124,12 @@ function Handling({ id, open, onClose }: Props) {
         {row && (
           <>
             <HandlingHead row={row} />
-            {refusal && <Alert type="error" showIcon title={refusal} description={decides ? undefined : '下面是它现在的情况。'} className="w-refusal" />}
-            {send.isPaused && <Alert type="warning" showIcon title="网络已断开，恢复后自动提交，请不要关闭此页面。" className="w-refusal" />}
-            {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" className="w-refusal" />}
+            {refusal && <Alert type="error" showIcon title={refusal} description={decides ? undefined : '下面是它现在的情况。'} />}
+            {decides && row.isDisposed === disposals.inProgress && (
+              <Alert type="info" showIcon title={`${row.handlerName ?? '同事'}已在处理`} description={row.remark || undefined} />
+            )}
+            {send.isPaused && <Alert type="warning" showIcon title="网络已断开，恢复后自动提交，请不要关闭此页面。" />}
+            {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" />}
             <div className="w-columns">
               <div>
                 <HandlingFacts row={row} onLeave={onClose} />

@@ -21,7 +21,7 @@ export function HandlingHead({ row }: { row: WarningRow }) {
   return (
     <div className="w-head" data-severity={row.severity} data-open={isOpen(row.isDisposed) || undefined}>
       <div className="w-head-what">
-        <SeverityTag severity={row.severity} />
+        <SeverityTag severity={row.severity} closed={!isOpen(row.isDisposed)} />
         <strong>{row.warningText}</strong>
         {row.count > 1 && (
           <span>

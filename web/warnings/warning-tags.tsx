@@ -3,10 +3,11 @@ import { Tag } from 'antd';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
 import { disposalColors, severityOf } from './severities.ts';
 
-export function SeverityTag({ severity }: { severity: number }) {
+/** `closed`: it no longer calls for anybody. */
+export function SeverityTag({ severity, closed = false }: { severity: number; closed?: boolean }) {
   const { label, color } = severityOf(severity);
   return (
-    <Tag color={color} variant={severity === 1 ? 'solid' : 'outlined'} className="w-tag">
+    <Tag color={color} variant={severity === 1 && !closed ? 'solid' : 'outlined'} className="w-tag">
       {label}
     </Tag>
   );

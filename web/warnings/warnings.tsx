@@ -47,7 +47,14 @@ function Response({ row }: { row: WarningRow }) {
 }
 
 const columns: Column<WarningRow>[] = [
-  { key: 'severity', title: '级别', width: 84, sort: 'severity', pin: 'left', render: ({ severity }) => <SeverityTag severity={severity} /> },
+  {
+    key: 'severity',
+    title: '级别',
+    width: 84,
+    sort: 'severity',
+    pin: 'left',
+    render: ({ severity, isDisposed }) => <SeverityTag severity={severity} closed={!isOpen(isDisposed)} />,
+  },
   { key: 'name', title: '姓名', width: 92, pin: 'left' },
   { key: 'warningText', title: '预警类型', width: 104 },
   { key: 'isDisposed', title: '状态', width: 90, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },

@@ -4,7 +4,7 @@ import { Button, Card, Empty, Result, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
-import { canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';
+import { actionLabels, canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
@@ -60,9 +60,9 @@ function Shown({ detail, fromWarning }: ShownProps) {
         <UrgencyTag value={order.emergencyType} />
         {order.warningType !== null && <SourceTag rule={order.warningType} />}
         <div className="y-order-buttons">
-          {actions.map(({ action, label, danger }, index) => (
+          {actions.map(({ action, danger }, index) => (
             <Button key={action} type={index === 0 && !danger ? 'primary' : 'default'} danger={danger} onClick={() => ask(action, order)}>
-              {label}
+              {actionLabels[action]}
             </Button>
           ))}
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>

@@ -4,6 +4,7 @@ import { Alert, Button, Form, Input, Skeleton, type FormInstance } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Input as InputOf } from '#contract/http.ts';
 import { regions } from '#contract/regions.ts';
+import { actionLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -128,9 +129,9 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
         onConfirm={() => form.submit()}
         extra={
           <div className="y-order-foot">
-            {endings.map(({ action, label, danger }) => (
+            {endings.map(({ action, danger }) => (
               <Button key={action} danger={danger} onClick={() => setEnding(action as Ending)}>
-                {label}
+                {actionLabels[action]}
               </Button>
             ))}
             <span className="y-order-hint">Ctrl + Enter 保存</span>

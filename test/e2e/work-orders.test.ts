@@ -1,0 +1,243 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Locator, Page } from 'playwright-core';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PINGAN = 1_000_001;
+const LIST = '/order/workorder';
+const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** Two-character buttons have a gap in the middle. */
+const word = (text: string) => new RegExp(`^${[...text].join('\\s*')}$`);
+const button = (at: Page | Locator, text: string) => at.getByRole('button', { name: word(text) });
+
+describe('a work order from the telephone to the rating', { skip: noBrowser, timeout: 600_000 }, () => {
+  let product: Product;
+  let [admin, nurse, carer] = [] as unknown as [Page, Page, Page];
+  let [adminName, nurseName, carerName, otherName] = ['', '', '', ''];
+  let [number, orderId] = ['', 0];
+  const problems: string[] = [];
+
+  const rows = <T>(query: ReturnType<typeof sql>) => product.deps.inTenant(PINGAN, (tx) => tx.rows<T>(query as never));
+  const order = async () =>
+    (await rows<{ status: number; total_fen: number; version: number }>(sql`select * from work_orders where tenant_id = ${PINGAN} and id = ${orderId}`))[0];
+  const jobs = () =>
+    rows<{ status: number; user_name: string | null }>(
+      sql`select * from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${orderId} order by id`,
+    );
+  const row = (page: Page) => page.locator('.ant-table-row', { hasText: number });
+  const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name, exact: true });
+
+  async function ready(username: string): Promise<[Page, string]> {
+    const page = await product.signIn(username);
+    page.on('pageerror', (error) => problems.push(`${username}: ${error.message}`));
+    const hello = await page.locator('.y-hello h1').innerText();
+    return [page, hello.split('，')[1] as string];
+  }
+  /** Serious findings of axe inside the elements of a selector. */
+  async function serious(page: Page, selector: string): Promise<string[]> {
+    await page.evaluate(AXE);
+    return page.evaluate(async (where) => {
+      const axe = (
+        globalThis as unknown as {
+          axe: { run: (at: unknown, how: unknown) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe;
+      const { violations } = await axe.run({ include: [[where]] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    }, selector);
+  }
+  const show = async (page: Page, path: string) => {
+    await page.goto(product.url + path);
+    await page.locator('.ant-table-row, .y-order, .y-carer').first().waitFor();
+  };
+  async function chooseProject(pane: Locator, name: string): Promise<void> {
+    await pane.getByRole('combobox', { name: '服务项目' }).click();
+    const open = admin.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+    await open.locator('.ant-select-tree-node-content-wrapper', { hasText: name }).click();
+    await open.waitFor({ state: 'detached' }).catch(() => {});
+  }
+  /** Opens the dispatch dialog of the order and picks somebody. */
+  async function prepareDispatch(page: Page, name: string): Promise<Locator> {
+    await button(row(page), '派单').click();
+    const opened = dialog(page, '派单');
+    await opened.getByPlaceholder('请选择服务人员').click();
+    const picker = dialog(page, '选择服务人员');
+    await picker.getByLabel('姓名').fill(name);
+    await button(picker, '查询').click();
+    await picker.locator('.ant-table-row', { hasText: name }).first().dblclick();
+    await picker.waitFor({ state: 'detached' });
+    return opened;
+  }
+  /** The carer's next job with this button: signs in or out in the dialog. */
+  async function visit(label: '签到' | '签退'): Promise<void> {
+    const card = carer.locator('.y-carer-card', { hasText: number });
+    await card
+      .getByRole('button', { name: new RegExp(`^${label} `) })
+      .first()
+      .click();
+    const opened = dialog(carer, label);
+    await button(opened, label).click();
+    await carer.getByText(`${label}成功`).waitFor();
+    await opened.waitFor({ state: 'detached' });
+  }
+  const steps = () => admin.locator('.y-steps .ant-steps-item');
+  const current = async () => (await admin.locator('.y-steps .ant-steps-item-process .ant-steps-item-title').allInnerTexts()).join();
+
+  before(async () => {
+    product = await startProduct();
+    [admin, adminName] = await ready('admin');
+    [nurse, nurseName] = await ready('nurse');
+    [carer, carerName] = await ready('carer');
+    const others = await rows<{ name: string }>(sql`select name from users where tenant_id = ${PINGAN} and username = 'pingan_carer_2'`);
+    otherName = others[0]?.name ?? assert.fail('there is no second carer');
+  });
+  after(() => product?.stop());
+
+  it('asks for what is missing, in the words of the specification', async () => {
+    await show(admin, LIST);
+    await button(admin, '新增工单').click();
+    const drawer = dialog(admin, '新增工单');
+    await drawer.getByPlaceholder('请选择服务人员').click();
+    await admin.getByText('请先选择服务对象').waitFor();
+    await drawer.getByLabel('下单人电话').fill('123');
+    await button(drawer, '保存').click();
+    for (const text of ['电话输入不正确', '请选择老人', '请选择工单服务项目'])
+      await drawer.locator('.ant-form-item-explain-error', { hasText: text }).waitFor();
+    assert.equal(await drawer.locator('.ant-form-item-explain-error', { hasText: '请完善老人信息' }).count(), 2);
+    await drawer.getByRole('combobox', { name: '支付方式' }).click();
+    const offered = await admin.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').allInnerTexts();
+    assert.deepEqual(offered, ['现金', '账户余额', '线下转账'], 'pay types 3 and 5 are not offered');
+    await admin.keyboard.press('Escape');
+    assert.deepEqual(await serious(admin, '.ant-drawer'), []);
+    // What was typed is not lost by a slip.
+    await drawer.getByRole('button', { name: word('取消') }).click();
+    await dialog(admin, '内容尚未保存').getByRole('button', { name: '放弃修改' }).click();
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('refuses an order without a service, then keeps one with two', async () => {
+    await button(admin, '新增工单').click();
+    const drawer = dialog(admin, '新增工单');
+    await drawer.getByPlaceholder('请选择老人').click();
+    const picker = dialog(admin, '选择服务对象');
+    await picker.locator('.ant-table-row').nth(2).dblclick();
+    await picker.waitFor({ state: 'detached' });
+    assert.notEqual(await drawer.getByLabel('联系电话').inputValue(), '');
+    await drawer.getByText('使用档案中的位置').waitFor();
+    await drawer.getByRole('button', { name: '删除此服务' }).click();
+    await button(drawer, '保存').click();
+    await admin.locator('.ant-message', { hasText: '请添加服务清单' }).waitFor();
+    await drawer.getByRole('button', { name: '添加服务' }).click();
+    await chooseProject(drawer.getByRole('tabpanel').first(), '助浴');
+    await drawer.getByRole('button', { name: '添加服务' }).click();
+    await drawer.getByRole('tab', { name: '服务 2' }).waitFor();
+    await chooseProject(drawer.getByRole('tabpanel', { name: '服务 2' }), '换药');
+    await drawer.getByLabel('合计').getByText('¥120.00').waitFor();
+    await button(drawer, '保存').click();
+    await admin.getByText('创建成功').waitFor();
+    await drawer.waitFor({ state: 'detached' });
+    const made = await rows<{ id: number; number: string; longitude: number | null }>(
+      sql`select id, number, longitude from work_orders where tenant_id = ${PINGAN} order by id desc limit 1`,
+    );
+    [orderId, number] = [made[0]?.id as number, made[0]?.number as string];
+    assert.notEqual(made[0]?.longitude, null, "the person's own address has the stored position");
+    assert.deepEqual([(await order())?.status, (await order())?.total_fen], [1, 12_000]);
+    await row(admin).getByText('待派单').waitFor();
+    await row(admin).getByText('¥120.00').waitFor();
+    assert.deepEqual(await serious(admin, '#page'), []);
+  });
+
+  it('lets one of two dispatchers win and tells the other who', async () => {
+    await show(nurse, LIST);
+    const [ours, theirs] = [await prepareDispatch(admin, carerName), await prepareDispatch(nurse, otherName)];
+    const reminded = carer.locator('.ant-notification-notice', { hasText: number });
+    await Promise.all([button(ours, '派单').click(), button(theirs, '派单').click()]);
+    const alert = (opened: Locator) => opened.getByRole('alert').filter({ hasText: '已先处理工单' });
+    const loser = await Promise.race([
+      alert(ours)
+        .waitFor()
+        .then(() => 'admin' as const),
+      alert(theirs)
+        .waitFor()
+        .then(() => 'nurse' as const),
+    ]);
+    const sent = await rows<{ user_name: string }>(
+      sql`select distinct user_name from work_order_logs where tenant_id = ${PINGAN} and work_order_id = ${orderId} and action = 'send'`,
+    );
+    const winner = loser === 'admin' ? { by: nurseName, to: otherName } : { by: adminName, to: carerName };
+    assert.deepEqual(sent, [{ user_name: winner.by }]);
+    assert.deepEqual(new Set((await jobs()).map(({ user_name }) => user_name)), new Set([winner.to]));
+    const told = await alert(loser === 'admin' ? ours : theirs).innerText();
+    assert.ok(told.includes(winner.by) && told.includes(winner.to), told);
+    if (loser === 'admin') {
+      // Only a second, deliberate press takes the order from the one who was faster.
+      await ours.getByRole('button', { name: '仍要改派' }).click();
+      await ours.waitFor({ state: 'detached' });
+    } else {
+      await ours.waitFor({ state: 'detached' });
+      await button(theirs, '取消').click();
+    }
+    await reminded.waitFor();
+    assert.match(await reminded.innerText(), /协[作同]提醒[\s\S]*助浴、换药[\s\S]*任务，请及时处理/);
+    assert.deepEqual(
+      (await jobs()).map(({ status, user_name }) => [status, user_name]),
+      [
+        [2, carerName],
+        [2, carerName],
+      ],
+    );
+    await row(admin).getByText('已派单').waitFor();
+  });
+
+  it('shows the carer her own order, and the dispatcher how it goes on', async () => {
+    await row(admin).getByRole('link', { name: number }).click();
+    await admin.locator('.y-order').waitFor();
+    assert.equal(await current(), '已派单');
+    assert.equal(await steps().count(), 4);
+    await carer.setViewportSize({ width: 390, height: 844 });
+    await show(carer, LIST);
+    await carer.locator('.y-carer-card', { hasText: number }).waitFor();
+    assert.equal(await carer.getByRole('button', { name: '新增工单' }).count(), 0);
+    assert.ok(await carer.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out of a phone');
+    await visit('签到');
+    assert.deepEqual(
+      (await jobs()).map(({ status }) => status),
+      [3, 2],
+    );
+    assert.equal((await order())?.status, 3);
+    // The other page hears of it by itself.
+    await admin.locator('.y-order-head').getByText('服务中').waitFor();
+    assert.equal(await current(), '服务中');
+    assert.deepEqual(await serious(carer, '#page'), []);
+  });
+
+  it('finishes with the last job and is rated once', async () => {
+    await visit('签到');
+    await visit('签退');
+    assert.equal((await order())?.status, 3, 'one job is still open');
+    await visit('签退');
+    assert.equal((await order())?.status, 4);
+    await admin.locator('.y-order-head').getByText('已完成').waitFor();
+    assert.equal(await admin.locator('.y-job').getByText('服务时长').count(), 2);
+    assert.equal(await admin.locator('.y-job').getByText('完成人员').count(), 2);
+    await admin.getByText('暂无评价内容').waitFor();
+    await button(admin.locator('.y-order-buttons'), '评价').click();
+    const rating = dialog(admin, '评价');
+    await rating.getByRole('radio', { name: '4 star' }).or(rating.locator('.ant-rate [aria-posinset="4"]')).first().click();
+    await rating.getByLabel('评价内容').fill('按时到达，态度好');
+    await button(rating, '提交').click();
+    await admin.getByText('操作成功').waitFor();
+    await admin.locator('.y-order-head').getByText('已评价').waitFor();
+    await admin.locator('.ant-descriptions').getByText('按时到达，态度好').waitFor();
+    assert.equal(await button(admin.locator('.y-order-buttons'), '评价').count(), 0);
+    const titles = (await admin.locator('.y-order-timeline .y-timeline-head b').allInnerTexts()).filter((title, index, all) => title !== all[index - 1]);
+    assert.deepEqual(titles, ['创建工单', '派单', '签到', '签退', '评价']);
+    assert.deepEqual(await serious(admin, '#page'), []);
+  });
+
+  it('never broke a page', () => assert.deepEqual(problems, []));
+});

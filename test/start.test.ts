@@ -1,0 +1,43 @@
+/** `npm start`: a second one does no harm, Ctrl-C ends everything, the next start finds everything. */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { addTenant } from './members.ts';
+import { processesWith, unable } from './processes.ts';
+import { product, type Product } from './product.ts';
+
+describe('npm start', { skip: unable, timeout: 180_000 }, () => {
+  let p: Product;
+  let first: ChildProcess;
+  before(async () => {
+    p = await product();
+    first = p.run('scripts/start.ts');
+    await p.ready();
+  });
+  after(() => p?.close());
+  const pids = () => processesWith('DATA_DIR', p.dataDir).sort();
+
+  it('a second time says that the port is taken, and the first goes on undisturbed', async () => {
+    const before = { processes: pids(), database: p.postmaster() };
+    assert.equal(before.processes.length, 3, 'supervisor, web and ingest');
+    const second = p.run('scripts/start.ts');
+    assert.deepEqual(await once(second, 'exit'), [1, null]);
+    assert.match(p.log(), new RegExp(`端口 ${p.port} 已被占用`));
+    assert.deepEqual({ processes: pids(), database: p.postmaster() }, before);
+    await p.ready();
+  });
+
+  it('ends with everything it started, and keeps the data for the next time', async () => {
+    const { deps } = await p.open();
+    const tenant = await addTenant(deps, '重启测试院');
+    first.kill('SIGINT');
+    assert.deepEqual(await once(first, 'exit'), [0, null]);
+    assert.deepEqual([pids(), p.postmaster()], [[], undefined]);
+    first = p.run('scripts/start.ts');
+    await p.ready();
+    const { rows } = await (await p.open()).sight.query('select name from tenants where id = $1', [tenant]);
+    assert.deepEqual(rows, [{ name: '重启测试院' }]);
+    assert.equal(p.log().match(/一次性密码/g)?.length, 1, 'the first password is told once');
+  });
+});
