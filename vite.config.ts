@@ -17,21 +17,6 @@ const proxy: ProxyOptions = {
   bypass: ({ headers, url }) => (headers.accept?.includes('text/html') ? url : undefined),
 };
 
-/**
- * What most pages share travels in three pieces instead of fifty. Modules of the login page stay with it: it must not pull a group.
- * Patterns stop at a package's folder, so a new component of antd lands in `core` until it is named here.
- */
-const groups = [
-  { name: 'tables', priority: 3, minShareCount: 2, test: /node_modules\/(@rc-component\/(table|tree|pagination|virtual-list|select|checkbox)|antd\/es\/(table|tree|pagination|select|checkbox))\// },
-  {
-    name: 'forms',
-    priority: 2,
-    minShareCount: 2,
-    test: /node_modules\/(@rc-component\/(form|async-validator|dialog|drawer|steps|segmented|switch)|antd\/es\/(form|modal|drawer|steps|timeline|radio|switch|segmented|spin|alert|descriptions))\//,
-  },
-  { name: 'core', priority: 1, minShareCount: 4, test: /node_modules\/(@rc-component|@ant-design|antd|react-router|@tanstack|@babel|@emotion|stylis|clsx|dayjs)\// },
-];
-
 export default defineConfig({
   root: join(root, 'web'),
   plugins: [react(), constructedStyles(join(root, 'web/theme/dynamic-css.ts')), dialogFocus(), withoutStyleFunctions()],
@@ -44,7 +29,6 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
   },
   server: { port: 5173, proxy: Object.fromEntries(services.map((service) => [`^/${service}(/|\\?|$)`, proxy])) },
 });

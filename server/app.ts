@@ -38,6 +38,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // While we stop, what still arrives on open connections is answered as ever, and the connection closed.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
   });

@@ -1,13 +1,13 @@
 /** One page of a list: rows and total leave with COMMIT in one write. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Context } from './context.ts';
-import { db } from './db/tenant.ts';
-import { seek, surveyLater, surveyOf, type Order } from './surveys.ts';
+import { db, planned } from './db/tenant.ts';
+import { identify, seek, surveyLater, surveyOf, type Order } from './surveys.ts';
 
 /** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
 const EXACT = 10_000;
 /** From this offset on, the page's ids are found first and only its own rows are read: skipped rows cost an index entry each. */
-const DEEP = 1_000;
+const DEEP = 100;
 /** Page sizes of our own pages: as literals they leave PostgreSQL a plan that it can keep. */
 const SIZES = new Set([10, 20, 50, 100]);
 
@@ -41,7 +41,10 @@ export async function pageOf<Row>(
   const { current, size } = input;
   const { deps, tx } = context;
   const offset = (current - 1) * size;
-  const survey = surveyOf(tx.tenantId, matching, order, deps.now());
+  const { name, filtered } = identify(matching, order);
+  const survey = surveyOf(tx.tenantId, name, deps.now());
+  // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
+  const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
 
   let wanted: Listed = listed(matching);
   if (offset < DEEP || order.length === 0) wanted = cut(wanted, size, offset);
@@ -52,16 +55,16 @@ export async function pageOf<Row>(
   }
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
   if (survey?.fresh && survey.total !== null) {
-    const [records] = await tx.last(wanted as SelectQueryBuilder<any, any, Row>);
+    const [records] = await tx.last(kept(wanted) as SelectQueryBuilder<any, any, Row>);
     return answer(records, Math.max(survey.total, records.length && offset + records.length));
   }
 
   const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
   const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
-  const [records, counted] = await tx.last(wanted as SelectQueryBuilder<any, any, Row>, probe);
+  const [records, counted] = await tx.last(kept(wanted) as SelectQueryBuilder<any, any, Row>, kept(probe));
   const n = (counted[0] as { n: number }).n;
   if (n <= EXACT) return answer(records, n);
-  if (!survey?.fresh) surveyLater(tx.tenantId, matching, order, deps);
+  if (!survey?.fresh) surveyLater(tx.tenantId, name, matching, order, deps);
   const total = survey?.total ?? (await estimate(context, matching));
   return { ...answer(records, Math.max(total, EXACT + 1, records.length && offset + records.length)), approximate: true };
 }

@@ -31,14 +31,15 @@ const surveys = new Map<number, Map<string, Survey>>();
 const running = new Set<string>();
 let kept = 0;
 
-const nameOf = (matching: Listed, order: Order) => {
+/** What a list is known by, and whether anything but its tenant chooses its rows. */
+export function identify(matching: Listed, order: Order): { name: string; filtered: boolean } {
   const { sql: text, parameters } = matching.select(sql`1`.as('one')).compile();
-  return JSON.stringify([text, parameters, order]);
-};
+  return { name: JSON.stringify([text, parameters, order]), filtered: parameters.length > 1 };
+}
 
 /** The survey of a list, with whether it is less than a minute old; undefined when there is none. */
-export function surveyOf(tenantId: number, matching: Listed, order: Order, now: number): (Survey & { fresh: boolean }) | undefined {
-  const known = surveys.get(tenantId)?.get(nameOf(matching, order));
+export function surveyOf(tenantId: number, name: string, now: number): (Survey & { fresh: boolean }) | undefined {
+  const known = surveys.get(tenantId)?.get(name);
   return known && { ...known, fresh: now - known.at < FRESH_MS };
 }
 
@@ -89,8 +90,7 @@ async function count(tenantId: number, matching: Listed, order: Order, inTenant:
 }
 
 /** Counts aside and remembers; what is being counted already is left alone. A failure is remembered too: it is not tried again for a minute. */
-export function surveyLater(tenantId: number, matching: Listed, order: Order, { inTenant, now, log }: Dependencies): void {
-  const name = nameOf(matching, order);
+export function surveyLater(tenantId: number, name: string, matching: Listed, order: Order, { inTenant, now, log }: Dependencies): void {
   const id = `${tenantId} ${name}`;
   if (running.has(id) || running.size >= AT_ONCE) return;
   running.add(id);

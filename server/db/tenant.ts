@@ -33,6 +33,13 @@ export interface Tx {
   last<T extends readonly Query<unknown>[]>(...queries: T): Promise<{ [K in keyof T]: T[K] extends Query<infer R> ? R[] : never }>;
 }
 
+const unkept = new WeakSet<object>();
+/** Marks a query whose best plan depends on its values: it is planned at every use, never kept as a prepared statement. Gives it back. */
+export function planned<Q extends Query<any>>(query: Q): Q {
+  unkept.add(query);
+  return query;
+}
+
 const names = new Map<string, string>();
 /** A prepared statement's name: the hash of its text, so that equal text shares a plan. Bounded: a caller with ever new texts must not fill memory. */
 function statementName(sql: string): string | undefined {
@@ -87,7 +94,7 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       if (finished) return Promise.reject(new Error('The unit of work has ended'));
       // A plain builder ignores the argument.
       const { sql, parameters } = (query as RawBuilder<unknown>).compile(db);
-      const name = statementName(sql);
+      const name = unkept.has(query) ? undefined : statementName(sql);
       return client.query({ ...(name ? { name } : {}), text: sql, values: parameters as unknown[], queryMode: 'extended' } as pg.QueryConfig);
     };
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.

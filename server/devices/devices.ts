@@ -57,11 +57,11 @@ const columns = (form: Form) => ({
   room_id: form.roomId,
 });
 
-async function lock(id: number, { tx, session }: Context): Promise<{ imei: string; version: number }> {
-  const row = await tx.row<{ imei: string; version: number }>(
+async function lock(id: number, { tx, session }: Context): Promise<{ imei: string; person_id: number | null; version: number }> {
+  const row = await tx.row<{ imei: string; person_id: number | null; version: number }>(
     db
       .selectFrom('devices')
-      .select(['imei', 'version'])
+      .select(['imei', 'person_id', 'version'])
       .where('tenant_id', '=', session.tenantId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
@@ -129,7 +129,9 @@ export const devices: Handlers<typeof routes> = {
   },
 
   async remove({ id }, context) {
-    await lock(id, context);
+    const { person_id } = await lock(id, context);
+    // Whoever wears it would press its button for nothing.
+    if (person_id !== null) throw refused('该设备还有人佩戴，请先解除佩戴再删除');
     await context.tx.run(sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`);
     await context.emit('device.changed', { deviceId: id });
     return true;

@@ -13,10 +13,10 @@ export function DevicePlace({ device: { lng, lat, approximate, locateTime, oldma
   const label = `${oldmanName ?? name ?? imei}的最近位置`;
   return (
     <section className="d-card" aria-label="最近位置">
-      <h2 className="d-place-title">
+      <h3 className="d-place-title">
         最近位置
         {lng !== null && approximate && <Tag color="warning">大致位置</Tag>}
-      </h2>
+      </h3>
       {lng === null || lat === null ? (
         <p className="d-none">还没有收到位置</p>
       ) : (

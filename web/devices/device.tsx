@@ -31,13 +31,13 @@ function Head({ device, onEdit }: { device: DeviceRow; onEdit: (() => void) | un
   return (
     <header className="d-head">
       <div>
-        <h1>
+        <h2>
           {device.name ?? `${typeLabel(device.type)} ${device.imei}`}
           <OnlineState device={device} />
           <Battery percent={device.battery} />
           <Signal percent={device.signal} />
           {!device.enabled && <EnabledTag enabled={false} />}
-        </h1>
+        </h2>
         <p>
           <span>{typeLabel(device.type)}</span>
           <span>{device.imei}</span>
@@ -63,7 +63,7 @@ function Health({ device }: { device: DeviceRow }) {
   return (
     <section className="d-health" aria-label="健康数据">
       <header>
-        <h2>健康数据</h2>
+        <h3>健康数据</h3>
         {data && data.length > 0 && <Segmented options={SPANS} value={hours} onChange={setHours} aria-label="时间范围" />}
       </header>
       {isError && (

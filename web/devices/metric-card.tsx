@@ -32,7 +32,7 @@ export function MetricCard({ group: { label, unit, metrics, value, time }, imei,
   return (
     <section className="d-metric" aria-label={label}>
       <header>
-        <h3>{label}</h3>
+        <h4>{label}</h4>
         <p>
           <b>{value}</b> {unit}
         </p>

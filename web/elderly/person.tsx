@@ -38,10 +38,10 @@ function Head({ person, onEdit }: { person: PersonRow; onEdit: (() => void) | un
         </span>
       )}
       <div className="e-who">
-        <h1>
+        <h2>
           {person.userName} <StatusTag status={person.status} />
           {person.flags.length > 0 && <FlagTags flags={person.flags} />}
-        </h1>
+        </h2>
         <p>
           <span>{genderText(person.gender)}</span>
           <span>{ageText(person.age)}</span>

@@ -1,7 +1,9 @@
 /** Where the warning bell and the popup of new warnings are mounted; web/warnings/bell.tsx is it. */
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 
 const RETRY_MS = 3000;
+const PATIENCE_MS = 10_000;
 
 /** Keeps trying: a network that fails for a moment must neither cost the alarms nor the whole page. */
 const load = (): Promise<{ default: ComponentType }> =>
@@ -10,9 +12,23 @@ const load = (): Promise<{ default: ComponentType }> =>
 /** Shown to those who may see warnings and have not hidden them. */
 const Bell = lazy(load);
 
+/** Nobody may believe that all is quiet while the bell is missing; after an update of the server only a fresh page has it. */
+function Missing() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, PATIENCE_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? (
+    <Button danger size="small" role="alert" onClick={() => location.reload()}>
+      预警未就绪，点此刷新
+    </Button>
+  ) : null;
+}
+
 export function Alerts() {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Missing />}>
       <Bell />
     </Suspense>
   );

@@ -10,7 +10,7 @@ function shades(hue: string, neutrals: Neutrals, isDark: boolean) {
   const bg = over(hue, neutrals.surface, isDark ? 0.16 : 0.08);
   const bgHover = over(hue, neutrals.surface, isDark ? 0.24 : 0.14);
   const grounds = [neutrals.surface, neutrals.layout, neutrals.raised, bg];
-  const base = readable(hue, isDark ? [...grounds, neutrals.raised] : [...grounds, '#ffffff'], 4.6);
+  const base = readable(hue, grounds, 4.6);
   const step = isDark ? 0.05 : -0.05;
   const shift = (by: number) => withLightness(base, Math.min(0.97, Math.max(0.12, lightnessOf(base) + by)));
   return {
@@ -125,6 +125,9 @@ export function antdTheme(accent: string, isDark: boolean, density: Density): Th
       Card: { headerFontSize: 15, headerHeight: 48 },
       Form: { itemMarginBottom: compact ? 14 : 18 },
       Drawer: { footerPaddingBlock: 12 },
+      // Above the cards of new warnings (1060), which must not lie over a menu that was asked for.
+      Dropdown: { zIndexPopup: 1070 },
+      Popover: { zIndexPopup: 1070 },
     },
   };
 }
