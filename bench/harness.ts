@@ -9,7 +9,11 @@ export function share(values: readonly number[], part: number): number {
 export const median = (values: readonly number[]) => share(values, 0.5);
 
 /** Runs each variant `rounds` times, in an order that turns around every round, after one round that does not count. */
-export async function paired<V extends string, R>(variants: readonly V[], rounds: number, run: (variant: V, round: number) => Promise<R>): Promise<Record<V, R[]>> {
+export async function paired<V extends string, R>(
+  variants: readonly V[],
+  rounds: number,
+  run: (variant: V, round: number) => Promise<R>,
+): Promise<Record<V, R[]>> {
   const results = Object.fromEntries(variants.map((variant) => [variant, []])) as unknown as Record<V, R[]>;
   for (let round = 0; round <= rounds; round++) {
     for (const variant of round % 2 ? variants : variants.toReversed()) {
@@ -28,7 +32,10 @@ export const pairRatio = <R>(results: readonly R[], limits: readonly R[], figure
   median(results.map((result, at) => figure(result) / figure(limits[at]!)));
 
 /** What the machine was doing while we measured. */
-export const machine = () => `load average ${loadavg().map((value) => value.toFixed(1)).join(' ')}`;
+export const machine = () =>
+  `load average ${loadavg()
+    .map((value) => value.toFixed(1))
+    .join(' ')}`;
 
 const number = (value: unknown) =>
   typeof value === 'number' ? (Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)) : String(value ?? '');
@@ -40,7 +47,8 @@ export function table(title: string, rows: Record<string, unknown>[]): void {
   const keys = Object.keys(rows[0] ?? {});
   const cells = [keys, ...rows.map((row) => keys.map((key) => number(row[key])))];
   const widths = keys.map((_, column) => Math.max(...cells.map((line) => wide(line[column]!))));
-  for (const line of cells) console.log(line.map((cell, column) => (column ? cell.padStart : cell.padEnd).call(cell, widths[column]! - wide(cell) + cell.length)).join('  '));
+  for (const line of cells)
+    console.log(line.map((cell, column) => (column ? cell.padStart : cell.padEnd).call(cell, widths[column]! - wide(cell) + cell.length)).join('  '));
 }
 
 /** Prints whether a goal holds; a goal that is missed makes the process end with 1. */

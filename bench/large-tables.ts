@@ -50,7 +50,11 @@ const cases: Case[] = [
 
 const agent = new Agent({ keepAlive: true });
 
-function ask(port: number, size: Size, input: Record<string, unknown>): Promise<{ ms: number; data: { total: number; approximate?: boolean; records: unknown[] } }> {
+function ask(
+  port: number,
+  size: Size,
+  input: Record<string, unknown>,
+): Promise<{ ms: number; data: { total: number; approximate?: boolean; records: unknown[] } }> {
   const path = `${people.page.path}?${new URLSearchParams(input as Record<string, string>)}`;
   return new Promise((resolve, reject) => {
     const begun = performance.now();

@@ -128,11 +128,30 @@ async function main(): Promise<void> {
     `list page, ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s, medians`,
     roles.map((role) => {
       const figure = (name: keyof Round) => over(results[role], (round) => round[name]);
-      return { server: role, 'req/s': figure('perSecond'), 'p50 ms': figure('p50'), 'p99 ms': figure('p99'), 'node µs': figure('nodeUs'), 'pg µs': figure('pgUs'), 'CPU µs': figure('us'), bytes: figure('bytes') };
+      return {
+        server: role,
+        'req/s': figure('perSecond'),
+        'p50 ms': figure('p50'),
+        'p99 ms': figure('p99'),
+        'node µs': figure('nodeUs'),
+        'pg µs': figure('pgUs'),
+        'CPU µs': figure('us'),
+        bytes: figure('bytes'),
+      };
     }),
   );
-  ratio('throughput product / bare', pairRatio(results.product, results.bare, (round) => round.perSecond), '>=', 0.8);
-  ratio('p99 product / bare', pairRatio(results.product, results.bare, (round) => round.p99), '<=', 2);
+  ratio(
+    'throughput product / bare',
+    pairRatio(results.product, results.bare, (round) => round.perSecond),
+    '>=',
+    0.8,
+  );
+  ratio(
+    'p99 product / bare',
+    pairRatio(results.product, results.bare, (round) => round.p99),
+    '<=',
+    2,
+  );
   console.log(`CPU bare / product: ${(1 / pairRatio(results.product, results.bare, (round) => round.us)).toFixed(2)}`);
   await stop(servers.product);
   await stop(servers.bare);

@@ -78,6 +78,9 @@ export const orNull = <T extends z.ZodType>(schema: T) =>
     .optional()
     .transform((value) => value ?? null);
 
+/** A field of a form that creates and updates: '' and null clear it, absent leaves it as it is. */
+export const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
+
 /** The specification's mobile rule: 11 digits, starts 1, second digit 3–9. */
 export const MOBILE = /^1[3-9]\d{9}$/;
 export const LANDLINE = /^(\d{3,4}-?)?\d{7,8}$/;

@@ -35,7 +35,9 @@ const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOU
 export function databaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code && LOST.has(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/i.test(message ?? '');
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/i.test(
+    message ?? '',
+  );
 }
 
 /** What a caller is told about any error; null when it is our fault and must be logged as such. */

@@ -15,7 +15,12 @@ await app.listen({ host: config.host, port: config.port });
 const { pool } = deps;
 const health = await serveHealth({
   port: config.port + 1,
-  counters: () => ({ http: counts, pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }, passwords: { hashed: hashedPasswords() }, ...realtime.counters() }),
+  counters: () => ({
+    http: counts,
+    pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    passwords: { hashed: hashedPasswords() },
+    ...realtime.counters(),
+  }),
   healthy: async () => void (await pool.query('select 1')),
 }).catch((error) => deps.log.warn({ err: error }, 'no /metrics: its port is taken'));
 deps.log.info({ host: config.host, port: config.port }, 'listening');

@@ -81,7 +81,8 @@ describe('a page', () => {
 
   it('ignores sort names that are not offered', async () => {
     const all = await inOrder(large.tenantId, 'created_at desc, id desc');
-    for (const descs of ['name', 'constructor', '__proto__', 'created_at; drop table people']) assert.deepEqual((await page(large, { descs })).ids, all.slice(0, 10));
+    for (const descs of ['name', 'constructor', '__proto__', 'created_at; drop table people'])
+      assert.deepEqual((await page(large, { descs })).ids, all.slice(0, 10));
     assert.deepEqual(orderOf({ ascs: ['a', 'toString', 'a'], descs: ['b', 'c'] }, { a: 'x.a', b: 'x.b' }, 'x.c'), [
       { column: 'x.a', direction: 'asc' },
       { column: 'x.b', direction: 'desc' },
@@ -142,7 +143,11 @@ describe('deep pages', () => {
     const deep = { current: 601, size: 10 };
     await admin.query(`insert into people (tenant_id, name) select $1, '新' || n from generate_series(1, 3) as n`, [user.tenantId]);
     assert.deepEqual((await page(user, deep)).ids, before.slice(6000, 6010), 'counted from the anchor');
-    assert.deepEqual((await page(user, { current: 2, size: 10 })).ids, (await inOrder(user.tenantId, 'created_at desc, id desc')).slice(10, 20), 'near pages are never off');
+    assert.deepEqual(
+      (await page(user, { current: 2, size: 10 })).ids,
+      (await inOrder(user.tenantId, 'created_at desc, id desc')).slice(10, 20),
+      'near pages are never off',
+    );
     clock += 61_000;
     const stale = await page(user, deep);
     assert.equal(stale.approximate, true);

@@ -23,7 +23,30 @@ const random = createRandom(seed);
 const WATCHES = 40;
 
 /** 20 kills; seeded order. */
-const victims = (['ingest', 'ingest', 'ingest', 'ingest', 'ingest', 'ingest', 'web', 'web', 'web', 'web', 'web', 'backend', 'backend', 'backend', 'backend', 'postmaster', 'postmaster', 'postmaster', 'supervisor', 'supervisor'] as const)
+const victims = (
+  [
+    'ingest',
+    'ingest',
+    'ingest',
+    'ingest',
+    'ingest',
+    'ingest',
+    'web',
+    'web',
+    'web',
+    'web',
+    'web',
+    'backend',
+    'backend',
+    'backend',
+    'backend',
+    'postmaster',
+    'postmaster',
+    'postmaster',
+    'supervisor',
+    'supervisor',
+  ] as const
+)
   .map((victim) => ({ victim, order: random.next() }))
   .sort((a, b) => a.order - b.order)
   .map(({ victim }) => victim);
@@ -81,11 +104,13 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
     await balance(sight, fleet.books);
     await ordersStand(sight, staff.handled);
     assert.deepEqual(staff.wrong.slice(0, 5), []);
-    const { rows } = await sight.query("select count(*) as n from warnings where status in (0, 2)");
+    const { rows } = await sight.query('select count(*) as n from warnings where status in (0, 2)');
     assert.equal(rows[0].n, 0, 'every warning could be handled');
     const alarms = fleet.books.reduce((sum, book) => sum + book.alarms.length, 0);
     assert.ok(alarms > 20 && staff.handled.size > 20 && fleet.counts.lost > 0, 'there was a load, and connections were lost under it');
-    t.diagnostic(`seed ${seed}; frames ${JSON.stringify(fleet.counts)}; alarms answered ${alarms}; visits ${staff.handled.size}; answers ${JSON.stringify(staff.statuses)}; longest silence (ms) after each kill ${JSON.stringify(gaps)}`);
+    t.diagnostic(
+      `seed ${seed}; frames ${JSON.stringify(fleet.counts)}; alarms answered ${alarms}; visits ${staff.handled.size}; answers ${JSON.stringify(staff.statuses)}; longest silence (ms) after each kill ${JSON.stringify(gaps)}`,
+    );
   });
 
   it('is noticed by this test when a gateway answers before the commit', async (t) => {

@@ -97,8 +97,17 @@ describe('the database goes away', { skip: unable, timeout: 240_000 }, () => {
       const accepts = performance.now();
       const handled = staff.handled.size;
       assert.equal((await answer)?.text, 'LK', 'the frame of meanwhile is stored and answered');
-      const times = await Promise.all([fleet.progress(1), eventually(() => staff.handled.size > handled), eventually(async () => (await top()).status === 200), until(() => resyncCount() > before)].map(async (done) => (await done, Math.round(performance.now() - accepts))));
-      t.diagnostic(`${way}: after PostgreSQL took connections again, ms to the first answered frame, handled warning, list and resync of an open page: ${times.join(', ')}`);
+      const times = await Promise.all(
+        [
+          fleet.progress(1),
+          eventually(() => staff.handled.size > handled),
+          eventually(async () => (await top()).status === 200),
+          until(() => resyncCount() > before),
+        ].map(async (done) => (await done, Math.round(performance.now() - accepts))),
+      );
+      t.diagnostic(
+        `${way}: after PostgreSQL took connections again, ms to the first answered frame, handled warning, list and resync of an open page: ${times.join(', ')}`,
+      );
       assert.ok(page.isOpen(), 'the page kept its socket');
       untouched();
     }
@@ -120,7 +129,10 @@ describe('the database goes away', { skip: unable, timeout: 240_000 }, () => {
     // Those who wait for the lock give up as well: somebody else is changing what they want.
     for (const { status, text } of answers) assert.ok(status === 503 ? text === LATER : status === 409, text);
     assert.ok(answers.some(({ status }) => status === 503));
-    assert.deepEqual((await Promise.all(Array.from({ length: 20 }, top))).map(({ status }) => status), Array.from({ length: 20 }, () => 200));
+    assert.deepEqual(
+      (await Promise.all(Array.from({ length: 20 }, top))).map(({ status }) => status),
+      Array.from({ length: 20 }, () => 200),
+    );
     untouched();
   });
 
@@ -139,7 +151,10 @@ describe('the database goes away', { skip: unable, timeout: 240_000 }, () => {
     } finally {
       for (const pid of hung) signal(pid, 'SIGCONT');
     }
-    assert.deepEqual((await Promise.all(Array.from({ length: 20 }, top))).map(({ status }) => status), Array.from({ length: 20 }, () => 200));
+    assert.deepEqual(
+      (await Promise.all(Array.from({ length: 20 }, top))).map(({ status }) => status),
+      Array.from({ length: 20 }, () => 200),
+    );
     untouched();
   });
 });

@@ -79,7 +79,7 @@ export const testConfig = (overrides: Partial<Config> = {}): Config => ({
   logLevel: 'silent',
   trustProxy: [],
   amapKey: null,
- 
+
   ...overrides,
 });
 

@@ -26,21 +26,25 @@ export async function missingOf(sight: pg.Pool, books: readonly Book[]): Promise
   return { alarms: count('alarms', alarms), positions: count('positions', positions), heartbeats: count('heartbeats', heartbeats) };
 }
 
-const HANDLED = "w.status = 1 and w.process_mode = 2";
+const HANDLED = 'w.status = 1 and w.process_mode = 2';
 
 /** Each finds rows that a half-written or repeated unit of work would leave: none may be found. */
 const faults: Record<string, string> = {
-  'an alarm without its warning': 'select e.device_id, e.at from device_events e left join warnings w on w.tenant_id = e.tenant_id and w.id = e.warning_id where w.id is null',
+  'an alarm without its warning':
+    'select e.device_id, e.at from device_events e left join warnings w on w.tenant_id = e.tenant_id and w.id = e.warning_id where w.id is null',
   'a warning whose count is not that of its alarms': `select w.id, w.count, count(e.at) from warnings w left join device_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id
     group by w.tenant_id, w.id having w.count <> count(e.at)`,
   'a warning whose timeline does not tell every alarm once': `select w.id, w.count from warnings w left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id
     group by w.tenant_id, w.id having count(*) filter (where e.kind = 'raised') <> 1 or count(*) filter (where e.kind = 'repeated') <> w.count - 1`,
   'two open warnings of one subject and rule': 'select tenant_id, subject, rule from warnings where status in (0, 2) group by 1, 2, 3 having count(*) > 1',
-  'two orders of one warning': 'select warning_id from work_orders where warning_id is not null and status <> 6 group by tenant_id, warning_id having count(*) > 1',
+  'two orders of one warning':
+    'select warning_id from work_orders where warning_id is not null and status <> 6 group by tenant_id, warning_id having count(*) > 1',
   'a handled warning without its order': `select w.id from warnings w where ${HANDLED} and not exists (select 1 from work_orders o where o.tenant_id = w.tenant_id and o.warning_id = w.id)`,
   'an order whose warning is not handled': `select o.id from work_orders o join warnings w on w.tenant_id = o.tenant_id and w.id = o.warning_id where not (${HANDLED})`,
-  'an order without its one job': 'select o.id from work_orders o left join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id group by o.tenant_id, o.id having count(j.id) <> 1',
-  'an order without its one log entry': 'select o.id from work_orders o left join work_order_logs l on l.tenant_id = o.tenant_id and l.work_order_id = o.id group by o.tenant_id, o.id having count(l.id) <> 1',
+  'an order without its one job':
+    'select o.id from work_orders o left join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id group by o.tenant_id, o.id having count(j.id) <> 1',
+  'an order without its one log entry':
+    'select o.id from work_orders o left join work_order_logs l on l.tenant_id = o.tenant_id and l.work_order_id = o.id group by o.tenant_id, o.id having count(l.id) <> 1',
   'a handled warning without its one step': `select w.id from warnings w left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'handled'
     where ${HANDLED} group by w.tenant_id, w.id having count(e.id) <> 1`,
   'a handling without its one line in the operation log': `select w.id from warnings w left join operation_logs l on l.tenant_id = w.tenant_id and l.uri = '${warnings.updateStatus.path}' and l.parameters ~ ('^id=' || w.id || '(&|$)')
@@ -65,5 +69,9 @@ export async function balance(sight: pg.Pool, books: readonly Book[]): Promise<v
 export async function ordersStand(sight: pg.Pool, handled: ReadonlyMap<number, number>): Promise<void> {
   const { rows } = await sight.query<{ id: number; warning_id: number }>('select id, warning_id from work_orders where warning_id is not null');
   const orders = new Map(rows.map(({ id, warning_id }) => [warning_id, id]));
-  assert.deepEqual([...handled].filter(([warning, order]) => orders.get(warning) !== order), [], 'answered and not stored');
+  assert.deepEqual(
+    [...handled].filter(([warning, order]) => orders.get(warning) !== order),
+    [],
+    'answered and not stored',
+  );
 }

@@ -23,7 +23,8 @@ export function startNurses(url: string, users: readonly TestUser[]) {
       const text = await answer.text();
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       const enveloped = text.startsWith('{"code":');
-      if (!EXPECTED.has(answer.status) || !enveloped || (answer.status === 503 && !answer.headers.get('retry-after'))) wrong.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+      if (!EXPECTED.has(answer.status) || !enveloped || (answer.status === 503 && !answer.headers.get('retry-after')))
+        wrong.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
       return answer.status === 200 ? JSON.parse(text).data : null;
     } catch {
       // The web process is away.

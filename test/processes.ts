@@ -25,7 +25,8 @@ export const commandOf = (pid: number) => read(pid, 'cmdline').replaceAll('\0', 
 export const childrenOf = (pid: number, part: string) => everyone().filter((one) => parentOf(one) === pid && !ended(one) && commandOf(one).includes(part));
 
 /** The living processes that were started with this variable in their environment. */
-export const processesWith = (name: string, value: string) => everyone().filter((pid) => !ended(pid) && read(pid, 'environ').split('\0').includes(`${name}=${value}`));
+export const processesWith = (name: string, value: string) =>
+  everyone().filter((pid) => !ended(pid) && read(pid, 'environ').split('\0').includes(`${name}=${value}`));
 
 /** Sends a signal; false when the process has gone already. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {

@@ -27,7 +27,15 @@ export async function product() {
   const config = testConfig({ dataDir, port, watchPort });
   const logFile = join(home, 'log');
   const output = openSync(logFile, 'a');
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), WATCH_PORT: String(watchPort), DEMO: '0', BUILD_WEB: built ? '0' : '1', LOG_LEVEL: 'warn' };
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    WATCH_PORT: String(watchPort),
+    DEMO: '0',
+    BUILD_WEB: built ? '0' : '1',
+    LOG_LEVEL: 'warn',
+  };
   delete (env as NodeJS.ProcessEnv).DATABASE_URL;
   const data = join(dataDir, 'pg');
   const endings: (() => unknown)[] = [];
@@ -39,7 +47,11 @@ export async function product() {
     return spawn(process.execPath, [join(ROOT, file)], { cwd: ROOT, env: { ...env, ...extra }, stdio: [...stdio] });
   }
 
-  const answers = (address: string) => fetch(address).then((answer) => answer.ok, () => false);
+  const answers = (address: string) =>
+    fetch(address).then(
+      (answer) => answer.ok,
+      () => false,
+    );
 
   /** Ends everything at once, also when a test failed half-way: our own processes are those that have our data directory in their environment. */
   function killAll(): void {

@@ -1,7 +1,7 @@
 /** Devices. The specification names the device service's areas, not its calls: they are ours. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { id, int, orNull, required, text } from '../fields.ts';
+import { id, int, clearable, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 
 export const Device = z.object({
@@ -40,14 +40,17 @@ export const OFFLINE_MINUTES = 20;
 export const deviceTypes = ['watch', 'pendant', 'bed', 'radar', 'camera', 'lock', 'other'] as const;
 
 const form = {
-  imei: z.string({ error: '请输入设备编号' }).trim().regex(/^[0-9A-Za-z_-]{4,32}$/, { error: '设备编号应为4到32位数字或字母' }),
+  imei: z
+    .string({ error: '请输入设备编号' })
+    .trim()
+    .regex(/^[0-9A-Za-z_-]{4,32}$/, { error: '设备编号应为4到32位数字或字母' }),
   type: z.enum(deviceTypes, { error: '请选择设备类型' }),
-  name: orNull(text(40)),
-  manufacturer: orNull(text(40)),
-  model: orNull(text(40)),
+  name: clearable(text(40)),
+  manufacturer: clearable(text(40)),
+  model: clearable(text(40)),
   enabled: z.boolean().optional(),
-  oldmanId: orNull(id),
-  roomId: orNull(id),
+  oldmanId: clearable(id),
+  roomId: clearable(id),
 };
 
 const Latest = z.object({ metric: z.string(), label: z.string(), unit: z.string(), value: z.number(), time: z.string() });
@@ -57,7 +60,13 @@ export const devices = {
     permission: 'tenant_device',
     row: Device,
     form,
-    query: { imei: text(32).optional(), type: z.enum(deviceTypes).optional(), oldmanId: id.optional(), oldmanName: text(20).optional(), online: int(0, 1).optional() },
+    query: {
+      imei: text(32).optional(),
+      type: z.enum(deviceTypes).optional(),
+      oldmanId: id.optional(),
+      oldmanName: text(20).optional(),
+      online: int(0, 1).optional(),
+    },
   }),
   /** The newest value of every metric. */
   latest: get('/tenant-device/device/{id}/latest', '设备最新数据', { access: 'tenant_device_view', input: z.object({ id }), output: z.array(Latest) }),
@@ -67,5 +76,9 @@ export const devices = {
     input: z.object({ imei: required(32, '请输入设备编号'), metric: text(20), hours: int(1, 24 * 31).default(24) }),
     output: z.array(z.object({ time: z.string(), value: z.number(), low: z.number(), high: z.number() })),
   }),
-  summary: get('/tenant-device/device/summary', '设备概况', { access: 'tenant_device_view', input: z.object({}), output: z.object({ total: z.number(), online: z.number(), offline: z.number(), lowBattery: z.number() }) }),
+  summary: get('/tenant-device/device/summary', '设备概况', {
+    access: 'tenant_device_view',
+    input: z.object({}),
+    output: z.object({ total: z.number(), online: z.number(), offline: z.number(), lowBattery: z.number() }),
+  }),
 };

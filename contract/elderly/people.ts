@@ -1,7 +1,7 @@
 /** Service recipients, `oldman` on the wire. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { date, decimal, id, int, MOBILE, LANDLINE, orNull, required, text } from '../fields.ts';
+import { date, decimal, id, int, MOBILE, LANDLINE, clearable, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 
 export const Person = z.object({
@@ -45,24 +45,24 @@ const phone = z
 
 const form = {
   userName: required(20, '请输入姓名'),
-  gender: orNull(int(1, 2)),
-  birthDate: orNull(date),
-  mobile: orNull(phone),
-  address: orNull(text(200)),
-  regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
-  lng: orNull(decimal),
-  lat: orNull(decimal),
+  gender: clearable(int(1, 2)),
+  birthDate: clearable(date),
+  mobile: clearable(phone),
+  address: clearable(text(200)),
+  regionCode: clearable(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
+  lng: clearable(decimal),
+  lat: clearable(decimal),
   status: int(1, 5).optional(),
   serviceType: int(1, 2).optional(),
-  careLevel: orNull(int(0, 20)),
-  anergy: orNull(int(0, 20)),
-  departmentId: orNull(id),
-  bedId: orNull(id),
-  carerId: orNull(id),
-  avatar: orNull(text(300)),
-  contactName: orNull(text(20)),
-  contactPhone: orNull(phone),
-  remarks: orNull(text(500)),
+  careLevel: clearable(int(0, 20)),
+  anergy: clearable(int(0, 20)),
+  departmentId: clearable(id),
+  bedId: clearable(id),
+  carerId: clearable(id),
+  avatar: clearable(text(300)),
+  contactName: clearable(text(20)),
+  contactPhone: clearable(phone),
+  remarks: clearable(text(500)),
   flags: z.array(text(20)).max(20).optional(),
 };
 

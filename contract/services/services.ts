@@ -1,7 +1,7 @@
 /** The service catalogue: types (`bccostservice`) and projects (`bccostproject`). */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { decimal, id, int, orNull, picked, required, text } from '../fields.ts';
+import { decimal, id, int, clearable, picked, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 
 export const ServiceType = z.object({
@@ -59,7 +59,7 @@ export const serviceTypes = {
   ...crudRoutes('/business/bccostservice', '服务分类', {
     permission: 'business_bccostservice',
     row: ServiceType,
-    form: { name: required(40, '请输入分类名称'), parentId: orNull(id), sort: int(0, 9999).optional() },
+    form: { name: required(40, '请输入分类名称'), parentId: clearable(id), sort: int(0, 9999).optional() },
     query: { name: text(40).optional(), size: whole },
   }),
   /** Types with their enabled projects as leaves. */
@@ -77,7 +77,7 @@ export const serviceProjects = {
       minutes: int(1, 1440).optional(),
       isSosDefault: z.boolean().optional(),
       enabled: z.boolean().optional(),
-      remarks: orNull(text(200)),
+      remarks: clearable(text(200)),
     },
     query: { name: text(40).optional(), serverId: id.optional(), size: whole },
   }),

@@ -12,7 +12,9 @@ import { startEmbedded } from './embedded.ts';
 import { postmasterOf } from './postmaster.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MIGRATIONS = readdirSync(join(ROOT, 'migrations')).filter((name) => name.endsWith('.sql')).sort();
+const MIGRATIONS = readdirSync(join(ROOT, 'migrations'))
+  .filter((name) => name.endsWith('.sql'))
+  .sort();
 const root = process.getuid?.() === 0;
 
 let p: Product;
@@ -36,9 +38,18 @@ describe('the first start', { skip: unable, timeout: 240_000 }, () => {
     const ran = await Promise.all([start(), start(), start()]);
     assert.deepEqual(ran.flat().sort(), MIGRATIONS);
     assert.equal(new Set(ran.filter((names) => names.length > 0)).size, 1, 'by one of them');
-    assert.deepEqual(readdirSync(p.dataDir).filter((name) => /^(pg|secrets)/.test(name)).sort(), ['pg', 'secrets.json'], 'no drafts are left');
+    assert.deepEqual(
+      readdirSync(p.dataDir)
+        .filter((name) => /^(pg|secrets)/.test(name))
+        .sort(),
+      ['pg', 'secrets.json'],
+      'no drafts are left',
+    );
     const { sight } = await p.open();
-    assert.deepEqual((await sight.query('select name from migrations order by name')).rows.map(({ name }) => name), MIGRATIONS);
+    assert.deepEqual(
+      (await sight.query('select name from migrations order by name')).rows.map(({ name }) => name),
+      MIGRATIONS,
+    );
   });
 
   it('starts after its first start was killed, at any moment', async () => {
@@ -50,7 +61,10 @@ describe('the first start', { skip: unable, timeout: 240_000 }, () => {
     }
     await start();
     const { sight } = await p.open();
-    assert.deepEqual((await sight.query('select name from migrations order by name')).rows.map(({ name }) => name), MIGRATIONS);
+    assert.deepEqual(
+      (await sight.query('select name from migrations order by name')).rows.map(({ name }) => name),
+      MIGRATIONS,
+    );
   });
 
   it('as root runs as another user, also below a folder that nobody else may enter', { skip: root ? false : 'needs root' }, async () => {
@@ -70,7 +84,8 @@ describe('the first start', { skip: unable, timeout: 240_000 }, () => {
     }
     const as = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath];
     const file = join(ROOT, 'test/starter.ts');
-    if (spawnSync('setpriv', [...as, '-e', `require('fs').readFileSync(${JSON.stringify(file)})`]).status !== 0) return t.skip('another user cannot read this checkout or run this node');
+    if (spawnSync('setpriv', [...as, '-e', `require('fs').readFileSync(${JSON.stringify(file)})`]).status !== 0)
+      return t.skip('another user cannot read this checkout or run this node');
     const dataDir = join(p.dataDir, 'theirs');
     mkdirSync(dataDir);
     chownSync(dataDir, 65534, 65534);

@@ -39,10 +39,10 @@ async function orTaken<T>(work: Promise<T>): Promise<T> {
 
 async function checkWhere({ oldmanId, roomId }: Form, { tx, session }: Context): Promise<void> {
   const found = await tx.row<{ person: boolean; room: boolean }>(sql`select
-    exists (select from people where tenant_id = ${session.tenantId} and id = ${oldmanId}::bigint and deleted_at is null) as person,
-    exists (select from rooms where tenant_id = ${session.tenantId} and id = ${roomId}::bigint) as room`);
-  if (oldmanId !== null && !found?.person) throw refused('服务对象不存在');
-  if (roomId !== null && !found?.room) throw refused('房间不存在');
+    exists (select from people where tenant_id = ${session.tenantId} and id = ${oldmanId ?? null}::bigint and deleted_at is null) as person,
+    exists (select from rooms where tenant_id = ${session.tenantId} and id = ${roomId ?? null}::bigint) as room`);
+  if (oldmanId && !found?.person) throw refused('服务对象不存在');
+  if (roomId && !found?.room) throw refused('房间不存在');
 }
 
 const columns = (form: Form) => ({

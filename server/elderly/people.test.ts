@@ -118,8 +118,11 @@ describe('a person', () => {
     const [expected] = await inTenant<{ years: number }>(sql`select extract(year from age(date '1940-05-06'))::integer as years`);
     assert.equal(data.age, expected!.years);
     assert.equal((await t.route(people.update, nurse, { ...input, id, address: '新址', version: 1 })).status, 200);
+    const part = await t.route(people.update, nurse, { id, userName: input.userName, remarks: '喜欢听戏' });
+    const kept = (await t.route(people.get, nurse, { id })).data;
+    assert.deepEqual([part.status, kept.remarks, kept.address, kept.mobile], [200, '喜欢听戏', '新址', input.mobile], 'what a caller leaves out stays');
     const stale = await t.route(people.update, nurse, { ...input, id, address: '旧址', version: 1 });
-    assert.deepEqual([stale.status, stale.data.address, stale.data.version], [409, '新址', 2]);
+    assert.deepEqual([stale.status, stale.data.address, stale.data.version], [409, '新址', 3]);
     assert.equal((await t.route(people.remove, nurse, { id })).status, 200);
     assert.equal((await t.route(people.get, nurse, { id })).status, 404);
     assert.equal(await bedStatus(bed!), 0);

@@ -58,14 +58,15 @@ const columns = (form: Form) => ({
 /** `inDepartment` is where the person is already: who may edit them need not reach that department. */
 function check(form: Form, { session, deps }: Context, inDepartment: number | null = null): void {
   const { lng, lat, birthDate, departmentId } = form;
-  if ((lng === null) !== (lat === null) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
+  const given = (value: number | null | undefined) => value !== null && value !== undefined;
+  if (given(lng) !== given(lat) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
   const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-  if (birthDate !== null && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
-  if (departmentId !== null && departmentId !== inDepartment && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
+  if (birthDate && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
+  if (departmentId && departmentId !== inDepartment && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
 }
 
 /** The same name with the same number is the same person. The lock makes two registrations at once take turns. */
-async function refuseTwin(tx: Tx, { userName, mobile }: Form, except: number | null): Promise<void> {
+async function refuseTwin(tx: Tx, userName: string, mobile: string | null, except: number | null): Promise<void> {
   if (mobile === null) return;
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`person ${tx.tenantId} ${mobile}`}, 0))`);
   const twin = await tx.row<{ id: number }>(sql`
@@ -103,9 +104,9 @@ export const people: Handlers<typeof routes> = {
   async create(input, context) {
     const { tx, session } = context;
     check(input, context);
-    await refuseTwin(tx, input, null);
+    await refuseTwin(tx, input.userName, input.mobile ?? null, null);
     const now = input.status ?? status.inCare;
-    const bedId = hasGone(now) ? null : input.bedId;
+    const bedId = hasGone(now) ? null : (input.bedId ?? null);
     await move(tx, null, bedId, isAway(now));
     const made = await tx.row<{ id: number }>(
       db
@@ -125,9 +126,11 @@ export const people: Handlers<typeof routes> = {
     check(input, context, before.department_id);
     if (version !== undefined && version !== before.version)
       throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
-    if (input.userName !== before.name || input.mobile !== before.mobile) await refuseTwin(tx, input, id);
+    const { userName, mobile = before.mobile } = input;
+    if (userName !== before.name || mobile !== before.mobile) await refuseTwin(tx, userName, mobile, id);
     const now = input.status ?? before.status;
-    const bedId = hasGone(now) ? null : input.bedId;
+    const { bedId: wanted = before.bed_id } = input;
+    const bedId = hasGone(now) ? null : wanted;
     await move(tx, before.bed_id, bedId, isAway(now));
     await tx.run(
       db

@@ -54,12 +54,12 @@ export const serviceTypes: Handlers<typeof routes> = {
   }),
 
   async create(input, context) {
-    await checkParent(context, input.parentId, null);
+    await checkParent(context, input.parentId ?? null, null);
     return explaining(refusals, plain.create(input, context));
   },
 
   async update(input, context) {
-    await checkParent(context, input.parentId, input.id);
+    if (input.parentId !== undefined) await checkParent(context, input.parentId, input.id);
     return explaining(refusals, plain.update(input, context));
   },
 

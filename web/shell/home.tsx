@@ -1,5 +1,5 @@
 /** /wel/index: what waits for this person now. */
-import { AlertOutlined, CarryOutOutlined, MobileOutlined, ThunderboltOutlined } from '@ant-design/icons';
+import { AlertOutlined, CarryOutOutlined, MobileOutlined, SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { useSyncExternalStore } from 'react';
 import { devices } from '#contract/devices/devices.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -9,7 +9,7 @@ import { useCan } from '#web/api/permissions.ts';
 import { useCurrentUser, useMenu } from './current-user.ts';
 import { dayIn, greetingAt, hourIn } from './greeting.ts';
 import { Figure, Panel } from './home-cards.tsx';
-import { MyOrders, OpenWarnings } from './home-lists.tsx';
+import { OpenWarnings, Orders } from './home-lists.tsx';
 import { go } from './go.ts';
 import { menuIcon } from './menu-icons.tsx';
 import { trailTo, type MenuItem } from './menu.ts';
@@ -19,6 +19,7 @@ const WARNINGS = '/warning/warning/index';
 const ORDERS = '/order/workorder';
 const DEVICES = '/device/index';
 /** The dialog's reading of an order's status. */
+const UNASSIGNED = 1;
 const ASSIGNED = 2;
 const IN_PROGRESS = 3;
 const MINUTE = 60_000;
@@ -37,12 +38,16 @@ export default function Home() {
   const menu = useMenu();
   const can = useCan();
   const [seesWarnings, seesOrders, seesDevices] = [can('warning_devicewarning_view'), can('members_workorder_view'), can('tenant_device_view')];
+  const dispatches = seesOrders && can('members_workorder_dispatch');
   const me = user?.sysUser.userId ?? 0;
   const quiet = { quiet: true } as const;
   const open = useCall(warnings.page, { open: 'true', size: 6 }, { ...quiet, enabled: seesWarnings });
   const assigned = useCall(workOrders.page, { serverUserId: me, status: ASSIGNED, size: 6 }, { ...quiet, enabled: seesOrders && me > 0 });
   const running = useCall(workOrders.page, { serverUserId: me, status: IN_PROGRESS, size: 6 }, { ...quiet, enabled: seesOrders && me > 0 });
+  const waiting = useCall(workOrders.page, { status: UNASSIGNED, size: 6 }, { ...quiet, enabled: dispatches });
   const fleet = useCall(devices.summary, {}, { ...quiet, enabled: seesDevices });
+  // Who sends others and has nothing to do themselves is shown what waits to be sent.
+  const sends = dispatches && assigned.data?.total === 0 && running.data?.total === 0;
   const reach = (path: string) => (trailTo(menu, path).length > 0 ? path : null);
   const shortcuts = leaves(menu).filter(({ path }) => path?.startsWith('/') && path !== '/wel/index');
 
@@ -79,7 +84,17 @@ export default function Home() {
             tone={(value) => (value > 0 ? 'warning' : 'calm')}
           />
         )}
-        {seesOrders && (
+        {dispatches && (
+          <Figure
+            icon={<SendOutlined />}
+            label="待派工单"
+            query={waiting}
+            value={(data) => data.total}
+            to={reach(ORDERS)}
+            tone={(value) => (value > 0 ? 'primary' : 'calm')}
+          />
+        )}
+        {seesOrders && !dispatches && (
           <Figure
             icon={<ThunderboltOutlined />}
             label="我正在服务"
@@ -104,12 +119,12 @@ export default function Home() {
       <div className="y-panels">
         {seesWarnings && (
           <Panel title="待处理预警" to={reach(WARNINGS)}>
-            <OpenWarnings query={open} now={now} to={reach(WARNINGS)} />
+            <OpenWarnings query={open} now={now} />
           </Panel>
         )}
         {seesOrders && (
-          <Panel title="我的工单" to={reach(ORDERS)}>
-            <MyOrders queries={[running, assigned]} to={reach(ORDERS)} />
+          <Panel title={sends ? '待派工单' : '我的工单'} to={reach(ORDERS)}>
+            {sends ? <Orders queries={[waiting]} nothing="没有待派的工单" /> : <Orders queries={[running, assigned]} nothing="没有待服务的工单" />}
           </Panel>
         )}
         {shortcuts.length > 0 && (

@@ -37,7 +37,7 @@ export default function PasswordDialog({ open, given, onClose }: Props) {
       width={440}
     >
       {given && <Alert type="warning" showIcon className="y-given-password" title="当前密码由管理员设置，请改成只有您自己知道的密码。" />}
-      <Form form={form} name={name} layout="vertical" onFinish={save} requiredMark={false}>
+      <Form form={form} name={name} layout="vertical" className="y-password" onFinish={save} requiredMark={false}>
         <Form.Item label="原密码" name="password" rules={[{ required: true, message: '请输入原密码' }]}>
           <Input.Password autoComplete="current-password" maxLength={128} />
         </Form.Item>

@@ -24,7 +24,8 @@ export default function Bell() {
   useListsFollow(top.data);
 
   const total = top.data?.total ?? 0;
-  const label = total > 0 ? `有 ${total} 条预警消息` : '暂无预警消息';
+  const unread = top.data === undefined && top.isError;
+  const label = unread ? '预警暂时读取不到' : total > 0 ? `有 ${total} 条预警消息` : '暂无预警消息';
   return (
     <>
       <Popover
@@ -37,7 +38,7 @@ export default function Bell() {
         content={<BellPanel query={top} close={() => setOpen(false)} />}
       >
         <span className="w-bell" data-ringing={ringing || undefined}>
-          <Badge count={total} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
+          <Badge count={unread ? '!' : total} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
             <Tooltip title={open ? '' : label} mouseEnterDelay={0.4} placement="bottom">
               <button type="button" className="y-icon-button" aria-label={label} aria-haspopup="dialog" aria-expanded={open}>
                 {total > 0 ? <BellFilled /> : <BellOutlined />}

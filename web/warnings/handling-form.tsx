@@ -1,5 +1,5 @@
 /** The decision: how it is handled and what it was; and, once it is made, the same to read. */
-import { Form, Input, Radio, type FormInstance } from 'antd';
+import { Alert, Form, Input, Radio, type FormInstance } from 'antd';
 import { Link } from 'react-router';
 import { disposalLabels, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -93,10 +93,10 @@ export function HandlingForm({ form, initial, hasPerson, onDraft, onSubmit }: Pr
 /** What was decided. `mayNot`: it is open, but not for this person to decide. */
 export function HandlingResult({ row, mayNot, onLeave }: { row: WarningRow; mayNot: boolean; onLeave: () => void }) {
   const may = useMay();
+  if (mayNot && row.processMode === null) return <Alert type="info" showIcon title="这条预警尚未处理；您可以查看，没有处理预警的权限。" />;
   return (
     <section className="w-block" aria-label="处理结果">
       <h3>处理结果</h3>
-      {mayNot && <p className="w-consequence">您可以查看，没有处理预警的权限。</p>}
       <dl className="w-facts">
         <div>
           <dt>处理方式</dt>

@@ -56,9 +56,11 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person }:
           <Spin spinning={adding} description="正在添加">
             <div className="y-jobs">
               {fields.length === 0 ? (
-                <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请添加服务清单">
-                  {addButton}
-                </Empty>
+                <Form.Item>
+                  <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请添加服务清单">
+                    {addButton}
+                  </Empty>
+                </Form.Item>
               ) : (
                 <>
                   {/* Beside the tabs, not among them: a list of tabs holds tabs only. */}
