@@ -102,7 +102,8 @@ async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<
 
 const config = readConfig();
 try {
-  for (const port of [config.port, config.watchPort]) await portFree(config.host, port, 15);
+  // The counters of each are on the next port.
+  for (const port of [config.port, config.port + 1, config.watchPort, config.watchPort + 1]) await portFree(config.host, port, 15);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { people as routes } from '#contract/elderly/people.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -100,6 +101,29 @@ describe('a page', () => {
     assert.equal((await page(large, { status: 2 })).total, 0, 'another filter is another list');
     const other = await t.user(await t.tenant());
     assert.equal((await page(other, { status: 1 })).total, 0, 'and another tenant too');
+  });
+});
+
+describe('plans', () => {
+  it('may be kept for a first page, and never for a search: how rare a name is decides how it is found', async () => {
+    const user = await t.user(await t.tenant());
+    await fill(user.tenantId, 100);
+    // One after the other: the same connection answers all.
+    for (let n = 0; n < 8; n++) {
+      await page(user, { size: 20 });
+      await page(user, { size: 20, userName: '住' });
+    }
+    const kept = await t.deps.inTenant(user.tenantId, (tx) =>
+      tx.rows<{ statement: string }>(sql`select statement from pg_prepared_statements where statement like '%from "people"%'`),
+    );
+    assert.ok(
+      kept.some(({ statement }) => statement.endsWith('limit 20')),
+      'without a parameter for which a kept plan would have to guess',
+    );
+    assert.deepEqual(
+      kept.filter(({ statement }) => statement.includes('name_terms')),
+      [],
+    );
   });
 });
 

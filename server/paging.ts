@@ -21,7 +21,7 @@ function cut(query: Listed, size: number, offset: number): Listed {
 
 async function estimate(context: Context, matching: Listed): Promise<number> {
   const plan = await context.deps.inTenant(context.tx.tenantId, (tx) =>
-    tx.rows<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`explain (format json) ${matching.select(sql`1`.as('one'))}`),
+    tx.rows<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(planned(sql`explain (format json) ${matching.select(sql`1`.as('one'))}`)),
   );
   return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }

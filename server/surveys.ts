@@ -1,9 +1,9 @@
 /**
  * What is known about lists of more than 10,000 rows: the exact total, and the sort keys of every 2,000th row, from which a jump to a
- * deep page goes on by index instead of skipping millions of rows (docs/decisions/007-paging.md). In memory of the process.
+ * deep page goes on by index instead of skipping millions of rows (docs/decisions/008-paging.md). In memory of the process.
  */
 import { sql, type SelectQueryBuilder } from 'kysely';
-import { db, type InTenant } from './db/tenant.ts';
+import { db, planned, type InTenant } from './db/tenant.ts';
 import type { Dependencies } from './context.ts';
 
 type Listed = SelectQueryBuilder<any, any, any>;
@@ -63,7 +63,7 @@ function keep(tenantId: number, name: string, survey: Survey): void {
 /** One pass over the list in its order; without one it is only counted. */
 async function count(tenantId: number, matching: Listed, order: Order, inTenant: InTenant): Promise<Omit<Survey, 'at'>> {
   if (order.length === 0) {
-    const all = await inTenant(tenantId, (tx) => tx.row<{ n: number }>(matching.select(({ fn }) => fn.countAll<number>().as('n'))));
+    const all = await inTenant(tenantId, (tx) => tx.row<{ n: number }>(planned(matching.select(({ fn }) => fn.countAll<number>().as('n')))));
     return { total: all!.n, anchors: [] };
   }
   const by = sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
@@ -73,13 +73,12 @@ async function count(tenantId: number, matching: Listed, order: Order, inTenant:
     .select([sql`row_number() over (order by ${by})`.as('n'), sql`lead(true, 1, false) over (order by ${by})`.as('more')]);
   const rows = await inTenant(tenantId, async (tx) => {
     await tx.run(sql`set local statement_timeout = 55000`);
-    return tx.rows<Record<string, string | null> & { n: number; more: boolean }>(
-      db
-        .selectFrom(numbered.as('numbered'))
-        .select(['n', 'more', ...keys.map((key) => sql`${sql.ref(key)}::text`.as(key))] as never)
-        .where(sql<boolean>`n % ${sql.lit(EVERY)} = 1 or not more`)
-        .orderBy('n' as never) as never,
-    );
+    const some = db
+      .selectFrom(numbered.as('numbered'))
+      .select(['n', 'more', ...keys.map((key) => sql`${sql.ref(key)}::text`.as(key))] as never)
+      .where(sql<boolean>`n % ${sql.lit(EVERY)} = 1 or not more`)
+      .orderBy('n' as never);
+    return tx.rows<Record<string, string | null> & { n: number; more: boolean }>(planned(some as never));
   });
   const last = rows.at(-1);
   if (!last) return { total: 0, anchors: [] };

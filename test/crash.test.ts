@@ -12,7 +12,7 @@ import type { Dependencies } from '#server/context.ts';
 import { createRandom } from '../scripts/simulator/random.ts';
 import { startFleet } from './fleet.ts';
 import { addDevice, type TestDevice } from './ingest.ts';
-import { balance, missingOf, ordersStand } from './ledger.ts';
+import { balance, missingOf, ordersStand, plantedFaultsAreFound } from './ledger.ts';
 import { addTenant, addUser, type TestUser } from './members.ts';
 import { startNurses } from './nurses.ts';
 import { childrenOf, eventually, gone, signal, unable } from './processes.ts';
@@ -112,6 +112,8 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
       `seed ${seed}; frames ${JSON.stringify(fleet.counts)}; alarms answered ${alarms}; visits ${staff.handled.size}; answers ${JSON.stringify(staff.statuses)}; longest silence (ms) after each kill ${JSON.stringify(gaps)}`,
     );
   });
+
+  it('would be noticed by these checks, whatever it left half done or did twice', () => plantedFaultsAreFound(sight));
 
   it('is noticed by this test when a gateway answers before the commit', async (t) => {
     const extra = { WATCH_PORT: String(p.otherPort) };

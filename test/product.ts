@@ -22,8 +22,9 @@ export async function product() {
   chmodSync(home, 0o755);
   const dataDir = join(home, 'data');
   mkdirSync(dataDir);
-  const port = await freePorts(5);
-  const [watchPort, otherPort] = [port + 1, port + 3];
+  // Beside each port the next one serves its counters.
+  const port = await freePorts(6);
+  const [watchPort, otherPort] = [port + 2, port + 4];
   const config = testConfig({ dataDir, port, watchPort });
   const logFile = join(home, 'log');
   const output = openSync(logFile, 'a');
@@ -60,7 +61,10 @@ export async function product() {
     const postmaster = postmasterOf(data);
     if (postmaster) signal(postmaster.pid, 'SIGQUIT');
   }
-  const onExit = () => killAll();
+  function onExit(): void {
+    killAll();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
   const onSignal = () => process.exit(1);
   process.on('exit', onExit);
   process.on('SIGTERM', onSignal);
@@ -71,7 +75,7 @@ export async function product() {
     url,
     port,
     watchPort,
-    /** A third port for the tests' own gateways; the next one is free as well. */
+    /** A third port, for the tests' own gateways. */
     otherPort,
     run,
     /** What the processes wrote. */

@@ -21,6 +21,9 @@ export interface Resident {
 
 const FLAGS = ['跌倒高危', '青霉素过敏', '鼻饲', '防走失', '糖尿病饮食', '吞咽困难', '压疮风险'];
 
+/** Dictionary care_level by ability: 自理, 三级, 二级, 一级, 特级护理. */
+const CARE_LEVELS = [1, 6, 5, 4, 7];
+
 /** People with beds (in an institution) or homes, ability mixed 15/30/25/18/12 %; the first ones wear watches. */
 export async function seedPeople(
   tx: Tx,
@@ -57,7 +60,7 @@ export async function seedPeople(
           birth_date: `${random.int(1925, 1962)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
           longitude: place[0],
           latitude: place[1],
-          care_level: ability + 1,
+          care_level: CARE_LEVELS[ability],
           service_type: bed ? 1 : 2,
           department_id: carer.departmentId,
           bed_id: bed?.bedId ?? null,
@@ -69,7 +72,7 @@ export async function seedPeople(
         })
         .returning('id'),
     )) as { id: number };
-    residents.push({ id: row.id, name, phone, address, careLevel: ability + 1, ability, roomId: bed?.roomId ?? null, place, deviceId: null });
+    residents.push({ id: row.id, name, phone, address, careLevel: CARE_LEVELS[ability] as number, ability, roomId: bed?.roomId ?? null, place, deviceId: null });
   }
   const used = beds.slice(0, institution.people).map(({ bedId }) => bedId);
   if (used.length) await tx.run(db.updateTable('beds').set({ status: 2 }).where('tenant_id', '=', tenant_id).where('id', 'in', used));

@@ -138,6 +138,8 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
   });
 
   it('shows an alarm that came while the page was offline as soon as it is back', async () => {
+    let exchanges = 0;
+    nurse.on('request', (request) => void (exchanges += Number(request.url().includes('grant_type=refresh_token'))));
     await nurse.context().setOffline(true);
     fleet.alarm(watchId(2));
     assert.ok(await fleet.acknowledged(30_000));
@@ -146,6 +148,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     assert.equal(await card(second).count(), 0);
     await nurse.context().setOffline(false);
     await card(second).waitFor({ timeout: 45_000 });
+    assert.equal(exchanges, 0, 'a network that comes back is no reason for new tokens');
   });
 
   it('asks for a touch in a window that may make no sound yet, and remembers that it was muted', async () => {

@@ -215,6 +215,28 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     assert.deepEqual(await serious(carer, '#page'), []);
   });
 
+  it('pauses with a reason and goes on where it was', async () => {
+    const buttons = admin.locator('.y-order-buttons');
+    await button(buttons, '暂停工单').click();
+    const stop = dialog(admin, '是否确认暂停此服务');
+    await stop.getByLabel('原因').fill('老人临时外出');
+    await button(stop, '确定').click();
+    await admin.locator('.y-order-head').getByText('已暂停').waitFor();
+    assert.equal(await current(), '已暂停');
+    assert.deepEqual(
+      (await jobs()).map(({ status }) => status),
+      [5, 5],
+    );
+    await admin.locator('.y-order-timeline').getByText('老人临时外出').waitFor();
+    await button(buttons, '继续工单').click();
+    await button(dialog(admin, '是否确认继续此服务'), '确定').click();
+    await admin.locator('.y-order-head').getByText('服务中').waitFor();
+    assert.deepEqual(
+      (await jobs()).map(({ status }) => status),
+      [3, 2],
+    );
+  });
+
   it('finishes with the last job and is rated once', async () => {
     await visit('签到');
     await visit('签退');
@@ -235,7 +257,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await admin.locator('.ant-descriptions').getByText('按时到达，态度好').waitFor();
     assert.equal(await button(admin.locator('.y-order-buttons'), '评价').count(), 0);
     const titles = (await admin.locator('.y-order-timeline .y-timeline-head b').allInnerTexts()).filter((title, index, all) => title !== all[index - 1]);
-    assert.deepEqual(titles, ['创建工单', '派单', '签到', '签退', '评价']);
+    assert.deepEqual(titles, ['创建工单', '派单', '签到', '暂停工单', '继续工单', '签到', '签退', '评价']);
     assert.deepEqual(await serious(admin, '#page'), []);
   });
 

@@ -32,7 +32,7 @@ export function WearerField({ id, value, onChange }: Props) {
       <PersonPicker
         open={open}
         onPick={({ id: personId, userName }) => {
-          form.setFieldValue('oldmanName', userName);
+          form.setFields([{ name: 'oldmanName', value: userName, touched: true }]);
           onChange?.(personId);
         }}
         onClose={() => setOpen(false)}

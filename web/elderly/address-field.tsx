@@ -21,8 +21,15 @@ export function AddressField({ id, value, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const placed = typeof lng === 'number' && typeof lat === 'number';
   const place: PickedPlace | null = placed ? { longitude: lng, latitude: lat, formattedAddress: value ?? '', adcode: '' } : null;
+  // As typed by the person: after a conflict, what was touched is kept together.
+  const move = (longitude: number | null, latitude: number | null) =>
+    form.setFields([
+      { name: 'lng', value: longitude, touched: true },
+      { name: 'lat', value: latitude, touched: true },
+    ]);
   const pick = ({ longitude, latitude, formattedAddress, adcode }: PickedPlace) => {
-    form.setFieldsValue({ lng: longitude, lat: latitude, ...(adcode ? { regionCode: adcode } : {}) });
+    move(longitude, latitude);
+    if (adcode) form.setFields([{ name: 'regionCode', value: adcode, touched: true }]);
     onChange?.(formattedAddress);
   };
   return (
@@ -47,7 +54,7 @@ export function AddressField({ id, value, onChange }: Props) {
           <>
             已定位：{lng.toFixed(5)}, {lat.toFixed(5)}（WGS-84）
             {!componentDisabled && (
-              <Button type="link" size="small" onClick={() => form.setFieldsValue({ lng: null, lat: null })}>
+              <Button type="link" size="small" onClick={() => move(null, null)}>
                 清除位置
               </Button>
             )}

@@ -34,7 +34,7 @@ export function CarerField({ id, value, onChange }: Props) {
         title="选择护理员"
         open={open}
         onPick={({ userId, nickName }) => {
-          form.setFieldValue('carerName', nickName);
+          form.setFields([{ name: 'carerName', value: nickName, touched: true }]);
           onChange?.(userId);
         }}
         onClose={() => setOpen(false)}

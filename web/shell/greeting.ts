@@ -12,6 +12,10 @@ export function greetingAt(hour: number): string {
   return '晚上好';
 }
 
-/** `2026年11月21日 星期六` */
-export const dayIn = (now: number) =>
-  new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' }).format(now);
+const WEEKDAYS = '日一二三四五六';
+
+/** `2026年11月21日 星期六`. By hand: making the browser's own Chinese calendar takes a tenth of a second. */
+export function dayIn(now: number): string {
+  const day = new Date(now + 8 * 3_600_000);
+  return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日 星期${WEEKDAYS[day.getUTCDay()]}`;
+}

@@ -16,6 +16,7 @@ import { secondsBetween, spanText } from './durations.ts';
 import { severityOf } from './severities.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import { Flags } from './warning-tags.tsx';
+import './alarm-cards.css';
 
 const MOST = 3;
 

@@ -11,7 +11,7 @@ import { BellPanel } from './bell-panel.tsx';
 import HandlingDrawer from './handling-drawer.tsx';
 import { useAlarmCards } from './use-alarms.ts';
 import { useListsFollow, useTop } from './use-open-warnings.ts';
-import './warnings.css';
+import './bell.css';
 
 const BADGE_MAX = 99;
 

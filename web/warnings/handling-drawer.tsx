@@ -20,7 +20,6 @@ import { HandlingTimeline } from './handling-timeline.tsx';
 import { opensWithSound } from './use-alarms.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import './handling.css';
-import './warnings.css';
 
 interface Props {
   id: number;

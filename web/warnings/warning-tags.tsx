@@ -2,6 +2,7 @@
 import { Tag } from 'antd';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
 import { disposalColors, severityOf } from './severities.ts';
+import './warning-tags.css';
 
 /** `closed`: it no longer calls for anybody. */
 export function SeverityTag({ severity, closed = false }: { severity: number; closed?: boolean }) {

@@ -6,7 +6,8 @@ import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rule
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
-import { fasterText, freshOf, type OrderSummary } from './order-calls.ts';
+import { fasterText, freshOf } from './faster.ts';
+import type { OrderSummary } from './order-calls.ts';
 import { CarerField, type Carer } from './pick-field.tsx';
 
 /** Per order: null while it waits, '' when it was sent, otherwise why not. */

@@ -13,6 +13,8 @@ import type { OrderSummary } from './order-calls.ts';
 import { useOrderDialogs } from './order-dialogs.tsx';
 import { SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import { detailAddress } from './work-order-columns.tsx';
+import './work-orders.css';
+import './carer-orders.css';
 
 const SIZE = 10;
 /** The list's reading of the status; null is every one. */
@@ -67,11 +69,14 @@ function OrderCard({ order, me, ask }: { order: OrderSummary; me: number; ask: (
                   size="large"
                   type="primary"
                   className={`y-carer-${action}`}
-                  aria-label={`${action === 'start' ? '签到' : '签退'} ${order.oldmanName} ${job.serverProjectName}`}
                   // The version belongs to what the card shows, and the jobs come from the detail.
                   onClick={() => ask(action, { ...order, version: detail.data?.workOrder.version ?? order.version }, job.id)}
                 >
                   {action === 'start' ? '签到' : '签退'}
+                  <span className="y-unseen">
+                    {' '}
+                    {order.oldmanName} {job.serverProjectName}
+                  </span>
                 </Button>
               )}
             </div>

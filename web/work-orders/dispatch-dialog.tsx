@@ -5,7 +5,8 @@ import { canDo, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { JobChoice } from './job-choice.tsx';
-import { fasterText, useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
+import { fasterText } from './faster.ts';
+import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
 import { CarerField, type Carer } from './pick-field.tsx';
 

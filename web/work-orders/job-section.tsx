@@ -53,7 +53,9 @@ export function JobSection({ job, index, actions }: Props) {
           <p>{job.serverTypeName}</p>
         </div>
         <StatusTag state={job.status} />
-        <span className="y-job-price">{job.activeName === 'second' ? '套餐抵扣' : yuan(job.orderPrice)}</span>
+        <span className="y-job-price" data-void={job.status === jobStatus.cancelled || undefined}>
+          {job.activeName === 'second' ? '套餐抵扣' : yuan(job.orderPrice)}
+        </span>
         {actions}
       </header>
       <Descriptions

@@ -1,11 +1,10 @@
 /** Writing to work orders: success is said in the contract's words, and whoever comes second learns who was faster. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Input, Output, Route } from '#contract/http.ts';
-import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
-import type { CallError } from '#web/api/refusals.ts';
+import { fasterText, freshOf } from './faster.ts';
 
 export type OrderSummary = Output<typeof workOrders.page>['records'][number];
 export type OrderDetail = Output<typeof workOrders.get>;
@@ -15,18 +14,6 @@ export type OrderJob = OrderDetail['workOrder']['workOrderJobs'][number];
 export type OrderHead = Omit<OrderSummary, 'status'>;
 
 const PREFIX = '/members/workorder';
-
-/** The order as it is now, when somebody was faster (409); null for every other refusal. */
-export function freshOf(error: Pick<CallError, 'status' | 'data'>): OrderSummary | null {
-  const row = error.data as Partial<OrderSummary> | null;
-  return error.status === 409 && typeof row === 'object' && row !== null && typeof row.workNo === 'string' ? (row as OrderSummary) : null;
-}
-
-/** Who was faster, and what became of the order. */
-export function fasterText({ operationUserName, workNo, state, serverUserName }: OrderSummary): string {
-  const staff = serverUserName ? `，服务人员：${serverUserName}` : '';
-  return `${operationUserName ?? '他人'}已先处理工单${workNo}，现为“${orderStatusLabels[state]}”${staff}`;
-}
 
 interface Options<R extends Route> {
   onDone?: (data: Output<R>) => void;

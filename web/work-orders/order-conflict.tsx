@@ -1,7 +1,8 @@
 /** Somebody saved the order while it was being edited: nothing is overwritten unless one says so. */
 import { Alert, Button } from 'antd';
 import { canDo } from '#contract/work-orders/work-orders.rules.ts';
-import { fasterText, type OrderSummary } from './order-calls.ts';
+import { fasterText } from './faster.ts';
+import type { OrderSummary } from './order-calls.ts';
 
 interface Props {
   fresh: OrderSummary;

@@ -141,7 +141,9 @@ export function OrderTimeline({ orderId }: { orderId: number }) {
       {isError ? (
         <p className="y-missing">{error.message}</p>
       ) : data ? (
-        <Timeline entries={data.map(({ time, kind, title, note, userName }) => ({ time, title, userName, note, tone: TONES[kind] ?? 'plain' }))} />
+        <div className="y-order-scroll" tabIndex={0} role="region" aria-label="时间线记录">
+          <Timeline entries={data.map(({ time, kind, title, note, userName }) => ({ time, title, userName, note, tone: TONES[kind] ?? 'plain' }))} />
+        </div>
       ) : (
         <Skeleton active title={false} paragraph={{ rows: 6 }} />
       )}

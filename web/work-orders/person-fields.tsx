@@ -63,7 +63,8 @@ function PlaceHint({ place }: { place: PlacedAddress | null }) {
   const person = Form.useWatch('person', form);
   if (!address) return null;
   if (address === person?.address) return <>使用档案中的位置</>;
-  return place?.address === address ? <>已在地图上选定位置</> : <>保存时按地址查找位置</>;
+  if (place?.address !== address) return <>保存时按地址查找位置</>;
+  return place.rough ? <>大致位置</> : <>已确定位置</>;
 }
 
 interface Props {

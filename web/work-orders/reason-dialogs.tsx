@@ -3,7 +3,8 @@ import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
-import { fasterText, useOrderSend, type OrderHead } from './order-calls.ts';
+import { fasterText } from './faster.ts';
+import { useOrderSend, type OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
 
 const MAX = 100;

@@ -9,7 +9,8 @@ import { session } from '#web/api/session.ts';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { jobFile, picture } from '#web/ui/upload-rules.ts';
 import { JobChoice } from './job-choice.tsx';
-import { fasterText, useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
+import { fasterText } from './faster.ts';
+import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
 import { distanceText, metresBetween, useWhereabouts, type Whereabouts } from './whereabouts.ts';
 

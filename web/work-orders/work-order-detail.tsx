@@ -19,6 +19,7 @@ import { useOrderDialogs } from './order-dialogs.tsx';
 import { OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from './order-sections.tsx';
 import { SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import './work-orders.css';
+import './work-order-detail.css';
 import './print.css';
 
 const LIST = '/order/workorder';

@@ -87,6 +87,10 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
     setFresh(null);
   };
 
+  const addressProblem = (text: string) => {
+    form.setFields([{ name: 'oldmanAddress', errors: [text] }]);
+    form.scrollToField('oldmanAddress', { block: 'center', focus: true });
+  };
   const submit = async () => {
     const values = form.getFieldsValue(true) as OrderValues;
     if (values.jobs.length === 0) return showMessage('warning', '请添加服务清单');
@@ -96,12 +100,14 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
       setLocating(true);
       try {
         const found = await call(regions.geo, { address }, { quiet: true });
-        at = { address, lng: found.longitude, lat: found.latitude };
+        at = { address, lng: found.longitude, lat: found.latitude, rough: found.precision !== 'address' };
         setPlace(at);
+        if (at.rough) {
+          const where = `${found.province}${found.city}${found.district}`;
+          return addressProblem(`只能定位到${where}，请补全地址或在地图上选择；再次保存将使用大致位置`);
+        }
       } catch (error) {
-        form.setFields([{ name: 'oldmanAddress', errors: [`${(error as Error).message}，请修改地址或在地图上选择`] }]);
-        form.scrollToField('oldmanAddress', { block: 'center', focus: true });
-        return;
+        return addressProblem(`${(error as Error).message}，请修改地址或在地图上选择`);
       } finally {
         setLocating(false);
       }

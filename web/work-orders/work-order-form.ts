@@ -50,6 +50,8 @@ export interface PlacedAddress {
   address: string;
   lng: number;
   lat: number;
+  /** Of the district only. */
+  rough?: boolean;
 }
 
 export interface Project {

@@ -1,0 +1,248 @@
+/**
+ * From the watch's socket to the page's: an SOS frame every 200 ms while 500 watches send 1,000 frames a second, through the real ingest and
+ * web processes, until a page that subscribed over STOMP has the message. Beside it the floor: TCP, one committed INSERT with NOTIFY,
+ * WebSocket, and nothing else, under the same traffic. Usage: node bench/sos-to-screen.ts [rounds] [alarms a round]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect as dial, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { WebSocket, WebSocketServer } from 'ws';
+import { STOMP_PATH, warningsTopic } from '#contract/realtime.ts';
+import { connection, type Target } from '#server/db/pool.ts';
+import { bracketFrame, positionContent } from '../scripts/simulator/frames.ts';
+import { SOS } from '../scripts/simulator/watches.ts';
+import { machine, over, paired, ratio, share, table } from './harness.ts';
+import { cluster, type Cluster } from './harness-cluster.ts';
+import { signIn } from './harness-people.ts';
+import { stop, type Server } from './harness-server.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const TENANTS = 20;
+/** The tenant whose page watches; alarms come from its own watches, each only once. */
+const WATCHING = 2;
+const WATCHES = 500;
+const ALARMS = 2_000;
+const FRAMES_A_SECOND = 1_000;
+const EVERY_MS = 200;
+const WEB = 18_080;
+const GATEWAY = 18_841;
+const token = (tenant: number) => `bench-token-of-tenant-${tenant}`;
+const idOf = (device: number) => String(8_900_000_000 + device);
+const place = { lat: 30.2592, lng: 120.1303 };
+
+/** 500 watches that send `FRAMES_A_SECOND` frames, from a process of their own. */
+async function traffic(port: number): Promise<void> {
+  const sockets: Socket[] = [];
+  for (let n = 0; n < WATCHES; n++) {
+    const socket = dial(port, '127.0.0.1').setNoDelay(true);
+    await once(socket, 'connect');
+    socket.resume().on('error', () => process.exit(1));
+    socket.write(bracketFrame({ vendor: '3G', id: idOf(ALARMS + n) }, 'LK,50,3,100'));
+    sockets.push(socket);
+  }
+  let sent = 0;
+  const contents = ['UD', 'heart', 'UD', 'LK', 'UD', 'oxygen', 'UD', 'bphrt'];
+  const begun = performance.now();
+  setInterval(() => {
+    // Later ticks make up for a late one.
+    const due = Math.min(((performance.now() - begun) / 1000) * FRAMES_A_SECOND, sent + 200);
+    for (; sent < due; sent++) {
+      const n = sent % WATCHES;
+      const kind = contents[Math.floor(sent / WATCHES + n) % contents.length];
+      const content =
+        kind === 'UD'
+          ? positionContent('UD', { at: Date.now(), ...place, steps: sent % 9000 })
+          : kind === 'LK'
+            ? 'LK,50,3,100'
+            : kind === 'bphrt'
+              ? 'bphrt,126,78,66,,,,'
+              : `${kind},${kind === 'heart' ? 60 + (n % 40) : '0,97'}`;
+      sockets[n]!.write(bracketFrame({ vendor: '3G', id: idOf(ALARMS + n) }, content));
+    }
+  }, 10);
+  process.on('message', () => process.send!({ sent, seconds: (performance.now() - begun) / 1000 }));
+  process.send!('sending');
+}
+
+/** The floor: alarms are inserted and notified, everything else is read and dropped; whoever listens passes the notice on. */
+async function floor(target: Target): Promise<void> {
+  const writer = new pg.Client(connection(target, 'bench floor'));
+  const listener = new pg.Client(connection(target, 'bench floor'));
+  await Promise.all([writer.connect(), listener.connect()]);
+  await listener.query('listen bench_floor');
+  const pages = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  listener.on('notification', ({ payload }) => pages.clients.forEach((page) => page.send(payload!)));
+  const text = `with stored as (insert into bench_alarms (frame) values ($1) returning id) select pg_notify('bench_floor', id::text) from stored`;
+  const watches = createServer((socket) => {
+    socket.setNoDelay(true).on('error', () => {});
+    socket.on('data', (chunk) => {
+      if (!chunk.includes('*AL,')) return;
+      writer.query({ name: 'store', text, values: [chunk.toString('latin1')] }).then(
+        () => socket.write('AL'),
+        () => socket.destroy(),
+      );
+    });
+  });
+  watches.listen(0, '127.0.0.1');
+  await Promise.all([once(watches, 'listening'), once(pages, 'listening')]);
+  process.send!({ gateway: (watches.address() as AddressInfo).port, web: (pages.address() as AddressInfo).port });
+}
+
+interface Path {
+  gateway: number;
+  servers: Server[];
+  /** Opens a page; `onAlarm` hears each alarm once. */
+  page(onAlarm: () => void): Promise<WebSocket>;
+}
+
+async function startFloor(c: Cluster): Promise<Path> {
+  await c.admin.query('create table if not exists bench_alarms (id bigint generated always as identity primary key, frame text, at timestamptz default now())');
+  const child = fork(import.meta.filename, ['floor', JSON.stringify(c.target('superuser'))]);
+  const [ports] = (await once(child, 'message')) as [{ gateway: number; web: number }];
+  return {
+    gateway: ports.gateway,
+    servers: [{ child, port: ports.gateway }],
+    async page(onAlarm) {
+      const ws = new WebSocket(`ws://127.0.0.1:${ports.web}`, { perMessageDeflate: false });
+      ws.on('message', onAlarm);
+      await once(ws, 'open');
+      return ws;
+    },
+  };
+}
+
+async function startProduct(c: Cluster): Promise<Path> {
+  if (!existsSync(join(ROOT, 'dist/index.html'))) throw new Error('the web process serves the built web: run npm start once');
+  const env = { ...process.env, DATA_DIR: c.dir, DEMO: '0', HOST: '127.0.0.1', PORT: String(WEB), WATCH_PORT: String(GATEWAY), LOG_LEVEL: 'error' };
+  const servers = ['server/main.ts', 'server/ingest/main.ts'].map((file, at) => ({ child: fork(join(ROOT, file), [], { env }), port: at ? GATEWAY : WEB }));
+  for (const { port } of servers) {
+    for (let tries = 0; ; tries++) {
+      const socket = dial(port, '127.0.0.1');
+      if (
+        await once(socket, 'connect').then(
+          () => true,
+          () => false,
+        )
+      ) {
+        socket.destroy();
+        break;
+      }
+      if (tries === 300) throw new Error(`nothing listens on ${port}`);
+      await sleep(100);
+    }
+  }
+  return {
+    gateway: GATEWAY,
+    servers,
+    async page(onAlarm) {
+      const ws = new WebSocket(`ws://127.0.0.1:${WEB}${STOMP_PATH}`, { perMessageDeflate: false });
+      await once(ws, 'open');
+      ws.send(`CONNECT\naccept-version:1.2\nheart-beat:0,0\nAuthorization:Bearer ${token(WATCHING)}\n\n\0`);
+      ws.send(`SUBSCRIBE\nid:sub-0\ndestination:${warningsTopic(WATCHING)}\nreceipt:r\n\n\0`);
+      await new Promise<void>((resolve, reject) => {
+        ws.on('message', (data: Buffer) => {
+          const text = data.toString();
+          if (text.startsWith('RECEIPT')) resolve();
+          // The frame carries a low battery as well, which is another message.
+          else if (text.startsWith('MESSAGE') && text.includes('"warning.raised"') && text.includes('"sos"')) onAlarm();
+          else if (text.startsWith('ERROR')) reject(new Error(text));
+        });
+        ws.on('close', () => reject(new Error('the page was cut')));
+      });
+      return ws;
+    },
+  };
+}
+
+interface Round {
+  delays: number[];
+  frames: number;
+}
+
+let used = 0;
+
+async function measure(path: Path, alarms: number): Promise<Round> {
+  const sender = fork(import.meta.filename, ['traffic', String(path.gateway)]);
+  await once(sender, 'message');
+  let heard: () => void = () => {};
+  const page = await path.page(() => heard());
+  const delays: number[] = [];
+  for (let n = 0; n < alarms; n++) {
+    const id = idOf(used++);
+    const watch = dial(path.gateway, '127.0.0.1').setNoDelay(true);
+    await once(watch, 'connect');
+    watch.resume().on('error', () => {});
+    watch.write(bracketFrame({ vendor: '3G', id }, 'LK,50,3,100'));
+    // The watch has long been connected when somebody presses its button.
+    await sleep(EVERY_MS);
+    const arrived = new Promise<boolean>((resolve) => {
+      heard = () => resolve(true);
+      setTimeout(() => resolve(false), 5000).unref();
+    });
+    const begun = performance.now();
+    watch.write(bracketFrame({ vendor: '3G', id }, positionContent('AL', { at: Date.now(), ...place, status: SOS })));
+    if (!(await arrived)) throw new Error(`alarm ${n} was not heard within 5 s`);
+    delays.push(performance.now() - begun);
+    watch.destroy();
+  }
+  sender.send('how many');
+  const [{ sent, seconds }] = (await once(sender, 'message')) as [{ sent: number; seconds: number }];
+  sender.kill('SIGKILL');
+  page.removeAllListeners('close');
+  page.terminate();
+  return { delays, frames: sent / seconds };
+}
+
+async function main(): Promise<void> {
+  const rounds = Number(process.argv[2] ?? 3);
+  const alarms = Number(process.argv[3] ?? 50);
+  if ((rounds + 1) * alarms * 2 > ALARMS) throw new Error(`at most ${ALARMS} alarms in all`);
+  const c = await cluster('sos', async (admin) => {
+    const last = TENANTS + 1;
+    const tenant = `case when n < ${ALARMS} then ${WATCHING} else 2 + n % ${TENANTS} end`;
+    const all = `generate_series(0, ${ALARMS + WATCHES - 1}) as n`;
+    await admin.query(`insert into tenants (id, name, code) select i, '机构' || i, 'bench' || i from generate_series(2, ${last}) as i`);
+    await admin.query(`insert into users (tenant_id, id, username, name) select i, i, 'bench' || i, '值班员' from generate_series(2, ${last}) as i`);
+    await admin.query(`insert into people (tenant_id, id, name) select ${tenant}, n + 1, '老人' || n from ${all}`);
+    await admin.query(
+      `insert into devices (tenant_id, id, imei, short_id, person_id) select ${tenant}, n + 1, '8637' || (8900000000 + n) || '0', (8900000000 + n)::text, n + 1 from ${all}`,
+    );
+    await admin.query('vacuum (analyze)');
+  });
+  // Every person's first alarm, in every run.
+  await c.admin.query('truncate warnings, warning_events, device_events, device_states, readings, latest_readings, hourly_readings, positions cascade');
+  await c.admin.query('select app.prepare_partitions()');
+  await signIn(c.admin, TENANTS + 1, ['warning_view'], token);
+  const paths = { product: await startProduct(c), floor: await startFloor(c) };
+  try {
+    const results = await paired(['product', 'floor'] as const, rounds, (kind) => measure(paths[kind], alarms));
+    const kinds = ['product', 'floor'] as const;
+    const all = (kind: (typeof kinds)[number]) => results[kind].flatMap(({ delays }) => delays);
+    table(
+      `SOS frame to page, ${rounds} rounds of ${alarms} alarms, all alarms together`,
+      kinds.map((kind) => ({
+        path: kind,
+        'frames/s': over(results[kind], ({ frames }) => frames),
+        'p50 ms': share(all(kind), 0.5),
+        'p90 ms': share(all(kind), 0.9),
+        'p99 ms': share(all(kind), 0.99),
+        'worst ms': Math.max(...all(kind)),
+      })),
+    );
+    ratio('SOS to screen p99', share(all('product'), 0.99), '<=', 100, ' ms');
+    console.log(`p50 product / floor: ${(share(all('product'), 0.5) / share(all('floor'), 0.5)).toFixed(1)}; ${machine()}`);
+  } finally {
+    for (const server of [...paths.product.servers, ...paths.floor.servers]) await stop(server);
+    await c.stop();
+  }
+}
+
+if (process.send) process.on('disconnect', () => process.exit());
+const [role, argument] = process.argv.slice(2);
+if (role === 'traffic') await traffic(Number(argument));
+else if (role === 'floor') await floor(JSON.parse(argument!));
+else await main();
