@@ -15,8 +15,8 @@ const NAME = '欧阳晓岚';
 /** A watch that the demonstration does not have. */
 const WATCH = 900;
 
-/** antd puts a space between two characters. */
-const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) });
+/** antd puts a space between two characters, and may leave its invisible loading icon in the name. */
+const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
 const choose = async (page: Page, scope: Locator, label: string, option: string) => {
   await scope.getByLabel(label, { exact: true }).click();
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();

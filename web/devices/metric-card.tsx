@@ -7,6 +7,7 @@ import { since, toMillis } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
 import type { MetricGroup } from './metric-groups.ts';
 import { Trend } from './trend.tsx';
+import './trend.css';
 
 const HOUR = 3_600_000;
 const REFRESH_MS = 15_000;

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatTime } from '#web/ui/display.ts';
 import { gapOf, nearest, runs, thin, timeTicks, valueTicks, type TrendPoint } from './trend-scale.ts';
+import './trend.css';
 
 export interface Series {
   label: string;

@@ -6,10 +6,10 @@ const RETRY_MS = 3000;
 const PATIENCE_MS = 10_000;
 
 /** Keeps trying: a network that fails for a moment must neither cost the alarms nor the whole page. */
-const load = (): Promise<{ default: ComponentType }> =>
+const load = (): Promise<{ default: ComponentType<{ shown: boolean }> }> =>
   import('#web/warnings/bell.tsx').catch(() => new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS)).then(load));
 
-/** Shown to those who may see warnings and have not hidden them. */
+/** For everybody who may see warnings. Who hides the bell still gets the alarms: a switch for looks must not silence an SOS. */
 const Bell = lazy(load);
 
 /** Nobody may believe that all is quiet while the bell is missing; after an update of the server only a fresh page has it. */
@@ -26,10 +26,10 @@ function Missing() {
   ) : null;
 }
 
-export function Alerts() {
+export function Alerts({ shown }: { shown: boolean }) {
   return (
     <Suspense fallback={<Missing />}>
-      <Bell />
+      <Bell shown={shown} />
     </Suspense>
   );
 }

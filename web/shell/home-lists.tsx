@@ -38,7 +38,7 @@ export function OpenWarnings({ query, now }: { query: Query<Output<typeof warnin
               <span className="y-line-text">{warning.warningText || warning.warningContent}</span>
               <span className="y-line-side">{disposalLabels[warning.isDisposed]}</span>
               <time dateTime={warning.dataHappenTime.replace(' ', 'T')} title={warning.dataHappenTime}>
-                {since(warning.dataHappenTime, now)}
+                {since(warning.dataHappenTime, Math.max(now, Date.parse(`${warning.dataHappenTime.replace(' ', 'T')}+08:00`)))}
               </time>
             </button>
           </li>

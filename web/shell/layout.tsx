@@ -28,7 +28,7 @@ export function Layout({ path }: { path: string }) {
   useRealtime();
   // On a phone the menu lies over the page: it goes when the page that was asked for comes.
   useEffect(() => {
-    if (screenSize(window.innerWidth) === 0) preferences.setState({ collapsed: true });
+    if (path && screenSize(window.innerWidth) === 0) preferences.setState({ collapsed: true });
   }, [path]);
   return (
     <div className="y-frame" data-collapsed={collapsed || undefined}>

@@ -56,7 +56,7 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
 
   return (
     <aside className="y-sidebar" data-collapsed={collapsed || undefined}>
-      <button type="button" className="y-brand" onClick={() => go(HOME)} aria-label="颐安，返回首页" title="返回首页">
+      <button type="button" className="y-brand" onClick={() => go(HOME)} title="返回首页">
         {user?.tenantLogo ? <img src={user.tenantLogo} alt="" width={30} height={30} /> : <BrandMark size={30} />}
         <span className="y-brand-text">
           <b>颐安</b>

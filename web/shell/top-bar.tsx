@@ -60,7 +60,7 @@ export function TopBar({ openSettings }: { openSettings: () => void }) {
         <IconButton label={dark ? '浅色模式' : '深色模式'} onClick={() => preferences.setState({ mode: dark ? 'light' : 'dark' })}>
           {dark ? <SunOutlined /> : <MoonOutlined />}
         </IconButton>
-        {shows.warnings && can('warning_devicewarning_view') && <Alerts />}
+        {can('warning_devicewarning_view') && <Alerts shown={shows.warnings} />}
         {shows.fullScreen && (
           <IconButton label={full ? '退出全屏' : '全屏'} onClick={() => void toggleFullScreen()}>
             {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}

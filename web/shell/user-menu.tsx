@@ -49,8 +49,8 @@ export function UserMenu({ openSettings }: { openSettings: () => void }) {
           onClick: ({ key }) => actions[key]?.(),
         }}
       >
-        <button type="button" className="y-user" aria-label={`${name}，用户菜单`} aria-haspopup="menu">
-          <Avatar size={28} src={user?.avatar || undefined} className="y-avatar">
+        <button type="button" className="y-user" aria-haspopup="menu" title="用户菜单">
+          <Avatar size={28} src={user?.avatar || undefined} className="y-avatar" aria-hidden>
             {name.slice(0, 1)}
           </Avatar>
           <span className="y-user-name">{name}</span>

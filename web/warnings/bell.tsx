@@ -15,7 +15,7 @@ import './bell.css';
 
 const BADGE_MAX = 99;
 
-export default function Bell() {
+export default function Bell({ shown }: { shown: boolean }) {
   const [open, setOpen] = useState(false);
   const top = useTop();
   const { cards, ringing } = useAlarmCards();
@@ -28,26 +28,28 @@ export default function Bell() {
   const label = unread ? '预警暂时读取不到' : total > 0 ? `有 ${total} 条预警消息` : '暂无预警消息';
   return (
     <>
-      <Popover
-        open={open}
-        onOpenChange={setOpen}
-        trigger="click"
-        placement="bottomRight"
-        destroyOnHidden
-        classNames={{ root: 'w-popover' }}
-        content={<BellPanel query={top} close={() => setOpen(false)} />}
-      >
-        <span className="w-bell" data-ringing={ringing || undefined}>
-          <Badge count={unread ? '!' : total} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
-            <Tooltip title={open ? '' : label} mouseEnterDelay={0.4} placement="bottom">
-              <button type="button" className="y-icon-button" aria-label={label} aria-haspopup="dialog" aria-expanded={open}>
-                {total > 0 ? <BellFilled /> : <BellOutlined />}
-              </button>
-            </Tooltip>
-          </Badge>
-          {muted && <AudioMutedOutlined className="w-bell-muted" aria-label="声音已关闭" />}
-        </span>
-      </Popover>
+      {shown && (
+        <Popover
+          open={open}
+          onOpenChange={setOpen}
+          trigger="click"
+          placement="bottomRight"
+          destroyOnHidden
+          classNames={{ root: 'w-popover' }}
+          content={<BellPanel query={top} close={() => setOpen(false)} />}
+        >
+          <span className="w-bell" data-ringing={ringing || undefined}>
+            <Badge count={unread ? '!' : total} overflowCount={BADGE_MAX} size="small" offset={[-4, 6]}>
+              <Tooltip title={open ? '' : label} mouseEnterDelay={0.4} placement="bottom">
+                <button type="button" className="y-icon-button" aria-label={label} aria-haspopup="dialog" aria-expanded={open}>
+                  {total > 0 ? <BellFilled /> : <BellOutlined />}
+                </button>
+              </Tooltip>
+            </Badge>
+            {muted && <AudioMutedOutlined className="w-bell-muted" aria-label="声音已关闭" />}
+          </span>
+        </Popover>
+      )}
       <AlarmCards cards={cards} />
       <HandlingDrawer id={handling} onClose={() => handleWarning(null)} />
     </>
