@@ -85,7 +85,8 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await opened.waitFor({ state: 'detached' });
   }
   const steps = () => admin.locator('.y-steps .ant-steps-item');
-  const current = async () => (await admin.locator('.y-steps .ant-steps-item-process .ant-steps-item-title').allInnerTexts()).join();
+  /** Until the step bar stands there: a page that was shown before shows what it knew for a moment. */
+  const standsAt = (title: string) => admin.locator('.y-steps .ant-steps-item-process', { hasText: title }).waitFor();
 
   before(async () => {
     product = await startProduct();
@@ -196,7 +197,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   it('shows the carer her own order, and the dispatcher how it goes on', async () => {
     await row(admin).getByRole('link', { name: number }).click();
     await admin.locator('.y-order').waitFor();
-    assert.equal(await current(), '已派单');
+    await standsAt('已派单');
     assert.equal(await steps().count(), 4);
     await carer.setViewportSize({ width: 390, height: 844 });
     await show(carer, LIST);
@@ -211,7 +212,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     assert.equal((await order())?.status, 3);
     // The other page hears of it by itself.
     await admin.locator('.y-order-head').getByText('服务中').waitFor();
-    assert.equal(await current(), '服务中');
+    await standsAt('服务中');
     assert.deepEqual(await serious(carer, '#page'), []);
   });
 
@@ -222,7 +223,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await stop.getByLabel('原因').fill('老人临时外出');
     await button(stop, '确定').click();
     await admin.locator('.y-order-head').getByText('已暂停').waitFor();
-    assert.equal(await current(), '已暂停');
+    await standsAt('已暂停');
     assert.deepEqual(
       (await jobs()).map(({ status }) => status),
       [5, 5],

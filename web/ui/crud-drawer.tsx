@@ -100,7 +100,10 @@ export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, o
   const row = taken ?? reading.data ?? null;
 
   const showFresh = async () => {
-    setFresh((await call(routes.get, { id })) as Values);
+    const now = (await call(routes.get, { id })) as Values;
+    // A taken name or bed is a 409 as well, and says so itself.
+    if (now.version === row?.version) return;
+    setFresh(now);
     await client.invalidateQueries({ queryKey: keyOf(routes.page) });
   };
   const send = useSend(route, {
