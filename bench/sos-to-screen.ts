@@ -16,7 +16,7 @@ import { connection, type Target } from '#server/db/pool.ts';
 import { bracketFrame, positionContent } from '../scripts/simulator/frames.ts';
 import { SOS } from '../scripts/simulator/watches.ts';
 import { machine, over, paired, ratio, share, table } from './harness.ts';
-import { cluster, type Cluster } from './harness-cluster.ts';
+import { cluster, cpuOf, cpuOfPostgres, type Cluster } from './harness-cluster.ts';
 import { signIn } from './harness-people.ts';
 import { stop, type Server } from './harness-server.ts';
 
@@ -161,16 +161,21 @@ async function startProduct(c: Cluster): Promise<Path> {
 interface Round {
   delays: number[];
   frames: number;
+  /** Of one core, in percent: the path's own processes, and PostgreSQL. */
+  cpu: number;
+  pgCpu: number;
 }
 
 let used = 0;
 
-async function measure(path: Path, alarms: number): Promise<Round> {
+async function measure(path: Path, alarms: number, c: Cluster): Promise<Round> {
   const sender = fork(import.meta.filename, ['traffic', String(path.gateway)]);
   await once(sender, 'message');
   let heard: () => void = () => {};
   const page = await path.page(() => heard());
   const delays: number[] = [];
+  const spent = () => ({ own: path.servers.reduce((sum, { child }) => sum + cpuOf(child.pid!), 0), pg: cpuOfPostgres(c.postmaster), at: performance.now() });
+  const before = spent();
   for (let n = 0; n < alarms; n++) {
     const id = idOf(used++);
     const watch = dial(path.gateway, '127.0.0.1').setNoDelay(true);
@@ -194,7 +199,9 @@ async function measure(path: Path, alarms: number): Promise<Round> {
   sender.kill('SIGKILL');
   page.removeAllListeners('close');
   page.terminate();
-  return { delays, frames: sent / seconds };
+  const after = spent();
+  const percent = (us: number) => us / 10 / (after.at - before.at);
+  return { delays, frames: sent / seconds, cpu: percent(after.own - before.own), pgCpu: percent(after.pg - before.pg) };
 }
 
 async function main(): Promise<void> {
@@ -219,7 +226,7 @@ async function main(): Promise<void> {
   await signIn(c.admin, TENANTS + 1, ['warning_view'], token);
   const paths = { product: await startProduct(c), floor: await startFloor(c) };
   try {
-    const results = await paired(['product', 'floor'] as const, rounds, (kind) => measure(paths[kind], alarms));
+    const results = await paired(['product', 'floor'] as const, rounds, (kind) => measure(paths[kind], alarms, c));
     const kinds = ['product', 'floor'] as const;
     const all = (kind: (typeof kinds)[number]) => results[kind].flatMap(({ delays }) => delays);
     table(
@@ -231,6 +238,8 @@ async function main(): Promise<void> {
         'p90 ms': share(all(kind), 0.9),
         'p99 ms': share(all(kind), 0.99),
         'worst ms': Math.max(...all(kind)),
+        'node CPU %': over(results[kind], ({ cpu }) => cpu),
+        'pg CPU %': over(results[kind], ({ pgCpu }) => pgCpu),
       })),
     );
     ratio('SOS to screen p99', share(all('product'), 0.99), '<=', 100, ' ms');

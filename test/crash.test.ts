@@ -2,7 +2,7 @@
  * `kill -9` of anything, at any moment, under load: what a watch or a nurse was answered is there, and nothing is there twice. The kills are
  * seeded, YIAN_SEED chooses others.
  */
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
@@ -58,6 +58,7 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
   let sight: pg.Pool;
   let nurses: TestUser[];
   let devices: TestDevice[];
+  let stage = '';
   const supervise = () => (supervisor = p.run('scripts/start.ts'));
 
   before(async () => {
@@ -68,6 +69,10 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
     const tenant = await addTenant(deps, '崩溃测试院');
     nurses = await Promise.all([1, 2, 3].map(() => addUser(deps, tenant)));
     devices = await Promise.all(Array.from({ length: WATCHES }, () => addDevice({ deps }, tenant)));
+  });
+  // What the processes said explains a failure; the folder is gone afterwards.
+  afterEach((t) => {
+    if ('passed' in t && !t.passed) console.error(`${stage}\n${p.log().slice(-4000)}`);
   });
   after(() => p?.close());
 
@@ -83,11 +88,12 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
     },
   };
 
-  it('of any process, 20 times under load, loses nothing that was answered and does nothing twice', async (t) => {
+  it('of any process, 20 times under load, loses nothing that was answered and does nothing twice', { timeout: 200_000 }, async (t) => {
     const fleet = startFleet({ port: p.watchPort, devices });
     const staff = startNurses(p.url, nurses);
     const gaps: Record<string, number[]> = {};
-    for (const victim of victims) {
+    for (const [round, victim] of victims.entries()) {
+      stage = `kill ${round + 1}: ${victim}`;
       await fleet.progress(random.between(50, 250));
       await wait(random.between(0, 200));
       const pid = await eventually(find[victim]);
@@ -98,8 +104,10 @@ describe('kill -9', { skip: unable, timeout: 240_000 }, () => {
       await fleet.progress(WATCHES);
       (gaps[victim] ??= []).push(fleet.gap());
     }
+    stage = 'the watches end';
     await fleet.stop();
     await p.ready();
+    stage = 'the nurses finish';
     await staff.stop();
     await balance(sight, fleet.books);
     await ordersStand(sight, staff.handled);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
@@ -193,6 +193,52 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     assert.ok(order, 'a work order');
     await nurse.getByRole('button', { name: '去派单' }).click();
     await nurse.waitForURL(`**/order/detail?id=${order.id}`);
+  });
+
+  it('goes on until the visit is rated, in one timeline from the alarm on', async () => {
+    const word = (text: string) => new RegExp(`^${[...text].join('\\s*')}( |$)`);
+    const button = (at: Page | Locator, text: string) => at.getByRole('button', { name: word(text) });
+    const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+    const stands = (title: string) => nurse.locator('.y-order-head').getByText(title).waitFor();
+    const carer = await product.signIn('carer');
+    const carerName = (await carer.locator('.y-hello h1').innerText()).split('，')[1] as string;
+
+    await button(nurse.locator('.y-order-buttons'), '派单').click();
+    const dispatch = dialog(nurse, '派单');
+    await dispatch.getByPlaceholder('请选择服务人员').click();
+    const picker = dialog(nurse, '选择服务人员');
+    await picker.getByLabel('姓名').fill(carerName);
+    await button(picker, '查询').click();
+    await picker.locator('.ant-table-row', { hasText: carerName }).first().dblclick();
+    await picker.waitFor({ state: 'detached' });
+    await button(dispatch, '派单').click();
+    await stands('已派单');
+
+    await carer.goto(`${product.url}/order/workorder`);
+    const job = carer.locator('.y-carer-card', { hasText: second }).first();
+    for (const label of ['签到', '签退']) {
+      await button(job, label).first().click();
+      await button(dialog(carer, label), label).click();
+      await carer.getByText(`${label}成功`).waitFor();
+    }
+    await stands('已完成');
+    await button(nurse.locator('.y-order-buttons'), '评价').click();
+    const rating = dialog(nurse, '评价');
+    await rating.locator('.ant-rate [aria-posinset="5"]').first().click();
+    await button(rating, '提交').click();
+    await stands('已评价');
+
+    const titles = await nurse.locator('.y-order-timeline .y-timeline-head b').allInnerTexts();
+    const order = ['派单', '签到', '签退', '评价'].map((title) => titles.indexOf(title));
+    assert.ok(
+      order.every((at, index) => at > (order[index - 1] ?? 0)),
+      `from the alarm to the rating: ${titles.join(' → ')}`,
+    );
+    const [sos] = await rowsOf(second);
+    assert.equal(sos?.status, 1, 'the warning is handled with its visit');
+    await stranger.goto(`${product.url}/order/workorder`);
+    await stranger.locator('.ant-table-row, .ant-empty, .y-carer').first().waitFor();
+    assert.equal(await stranger.getByText(second, { exact: true }).count(), 0);
     assert.deepEqual(problems, []);
   });
 });
