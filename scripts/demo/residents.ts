@@ -72,7 +72,17 @@ export async function seedPeople(
         })
         .returning('id'),
     )) as { id: number };
-    residents.push({ id: row.id, name, phone, address, careLevel: CARE_LEVELS[ability] as number, ability, roomId: bed?.roomId ?? null, place, deviceId: null });
+    residents.push({
+      id: row.id,
+      name,
+      phone,
+      address,
+      careLevel: CARE_LEVELS[ability] as number,
+      ability,
+      roomId: bed?.roomId ?? null,
+      place,
+      deviceId: null,
+    });
   }
   const used = beds.slice(0, institution.people).map(({ bedId }) => bedId);
   if (used.length) await tx.run(db.updateTable('beds').set({ status: 2 }).where('tenant_id', '=', tenant_id).where('id', 'in', used));

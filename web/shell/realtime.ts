@@ -61,7 +61,7 @@ export function useRealtime(): void {
         invalidate(STALE[message.type as EventName] ?? []);
         for (const hear of hearers) hear(message);
       },
-      onRemind: (task) => notification.warning({ title: '协同提醒', description: `${task}任务，请及时处理` }),
+      onRemind: (task) => notification.warning({ title: '协作提醒', description: `${task}任务，请及时处理` }),
       onCatchUp() {
         void client.invalidateQueries();
         for (const hear of hearers) hear({ type: 'resync' });
