@@ -34,11 +34,15 @@ const env = { ...process.env, YIAN_TEST_CLUSTER: clusterDir, CHROMIUM: chromium 
 function run(files: string[], concurrency: number): Promise<{ passed: number; failed: number; skipped: number }> {
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', `--test-concurrency=${concurrency}`, '--test-reporter=spec', ...files], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--test', '--test-force-exit', '--test-timeout=400000', `--test-concurrency=${concurrency}`, '--test-reporter=spec', ...files],
+      {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     let tail = '';
     child.stdout.on('data', (chunk: Buffer) => {
       process.stdout.write(chunk);

@@ -190,9 +190,9 @@ test('who does not read is cut at 1 MiB while others receive everything', limit,
 });
 
 test('heart-beats keep a quiet connection; a silent one is cut', limit, async () => {
-  const quick = await serveSockets({ heartbeatMs: 40 });
+  const quick = await serveSockets({ heartbeatMs: 300 });
   let beats = 0;
-  const page = await stompClient(quick.url, 'lin', { beat: 40 });
+  const page = await stompClient(quick.url, 'lin', { beat: 300 });
   page.client.onHeartbeatReceived = () => beats++;
   // No STOMP heart-beats, but the WebSocket answers pings as a throttled browser page does.
   const hidden = await stompClient(quick.url, 'wang');

@@ -15,7 +15,10 @@ const OPEN = [sql.lit(disposals.open), sql.lit(disposals.inProgress)];
 const NEWEST = 3;
 
 const sorts = { create_time: 'warnings.created_at', data_happen_time: 'warnings.happened_at', severity: 'warnings.severity' };
-const ORDER = 'warnings.happened_at';
+const ORDER = 'warnings.happened_at' as const;
+
+/** Of the alarms of one frame, which have one time, the most urgent stands first. */
+const newestFirst = (query: ReturnType<typeof withDetails>) => query.orderBy(ORDER, 'desc').orderBy('warnings.severity').orderBy('warnings.id', 'desc');
 
 function matching(tenantId: number, input: z.output<typeof routes.page.input>) {
   let query = warningsOf(tenantId);
@@ -42,7 +45,10 @@ function matching(tenantId: number, input: z.output<typeof routes.page.input>) {
 
 export const warnings: Handlers<typeof routes> = {
   async page(input, context) {
-    const found = await pageOf(context, input, matching(context.tx.tenantId, input), (query) => ordered(withDetails(query), input, sorts, ORDER));
+    const sorted = input.ascs || input.descs;
+    const found = await pageOf(context, input, matching(context.tx.tenantId, input), (query) =>
+      sorted ? ordered(withDetails(query), input, sorts, ORDER) : newestFirst(withDetails(query)),
+    );
     return { ...found, records: found.records.map(toWire) };
   },
 
@@ -50,7 +56,7 @@ export const warnings: Handlers<typeof routes> = {
     const open = warningsOf(tx.tenantId).where('warnings.status', 'in', OPEN);
     const [counted, newest] = await tx.last(
       open.select(({ fn }) => fn.countAll<number>().as('n')),
-      withDetails(open).orderBy('warnings.happened_at', 'desc').orderBy('warnings.id', 'desc').limit(NEWEST),
+      newestFirst(withDetails(open)).limit(NEWEST),
     );
     return { total: counted[0]?.n ?? 0, records: newest.map(toWire) };
   },
