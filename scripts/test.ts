@@ -36,13 +36,14 @@ function run(files: string[], concurrency: number): Promise<{ passed: number; fa
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--test', '--test-force-exit', '--test-timeout=400000', `--test-concurrency=${concurrency}`, '--test-reporter=spec', ...files],
+      ['--import', './test/exit.ts', '--test', '--test-timeout=400000', `--test-concurrency=${concurrency}`, '--test-reporter=spec', ...files],
       {
         cwd: ROOT,
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     let tail = '';
     child.stdout.on('data', (chunk: Buffer) => {
       process.stdout.write(chunk);

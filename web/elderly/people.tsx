@@ -22,7 +22,7 @@ const columns: Column<PersonRow>[] = [
   { key: 'gender', title: '性别', width: 60, render: ({ gender }) => genderText(gender) },
   { key: 'age', title: '年龄', width: 60, align: 'right' },
   { key: 'status', title: '状态', width: 92, render: ({ status }) => <StatusTag status={status} /> },
-  { key: 'careLevel', title: '护理等级', width: 110, sort: 'care_level', render: ({ careLevel }) => <DictionaryTag type="care_level" value={careLevel} /> },
+  { key: 'careLevel', title: '护理等级', width: 110, render: ({ careLevel }) => <DictionaryTag type="care_level" value={careLevel} /> },
   { key: 'anergy', title: '能力', width: 92, render: ({ anergy }) => <DictionaryTag type="anergy" value={anergy} /> },
   { key: 'flags', title: '照护提醒', width: 120, render: ({ flags }) => <FlagTags flags={flags} /> },
   { key: 'bedName', title: '房间床位', width: 104, render: bedText },
