@@ -2,6 +2,7 @@
 import { sql, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
+import { dataScopes } from '#contract/users/roles.ts';
 import { dialogStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { WorkOrderSummary } from '#contract/work-orders/work-orders.ts';
 import type { Context, Session } from '../context.ts';
@@ -22,15 +23,22 @@ export const jobOf = (eb: Orders, userId: number) =>
       .where('j.user_id', '=', userId),
   );
 
-/** The orders that a session reaches: who may not dispatch and sees only the own, sees what she does herself or wrote down. */
+/**
+ * The orders that a session reaches: scope "own" those she serves or wrote down herself (a dispatcher all of them), scope "department" those as
+ * well and whatever is for people of her departments.
+ */
 export function visibleTo(session: Session) {
   const query = db.selectFrom('work_orders').where('work_orders.tenant_id', '=', session.tenantId);
-  if (session.dataScope !== 3 || session.permissions.has('members_workorder_dispatch')) return query;
+  const { dataScope, departmentIds } = session;
+  if (dataScope <= dataScopes.institution) return query;
   // An array of ids, not `or`: the few own ones are looked up instead of filtering everybody's.
   const own = sql<number>`array(
     select j.work_order_id from work_order_jobs j where j.tenant_id = ${session.tenantId} and j.user_id = ${session.userId}
     union select o.id from work_orders o where o.tenant_id = ${session.tenantId} and o.created_by = ${session.userId})`;
-  return query.where('work_orders.id', '=', sql<number>`any(${own})`);
+  if (dataScope === dataScopes.own)
+    return session.permissions.has('members_workorder_dispatch') ? query : query.where('work_orders.id', '=', sql<number>`any(${own})`);
+  return query.where(sql<boolean>`(work_orders.id = any(${own}) or exists (select from people p
+    where p.tenant_id = work_orders.tenant_id and p.id = work_orders.person_id and p.department_id = any(${departmentIds}::bigint[])))`);
 }
 
 const jobs = (value: string, order = '') =>

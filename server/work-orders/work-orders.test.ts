@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { serviceProjects } from '#contract/services/services.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
@@ -185,6 +186,25 @@ describe('the list', () => {
     for (const route of [workOrders.get, workOrders.timeline, workOrders.start]) assert.equal((await t.route(route, carer, { id: others })).status, 404);
     const lead = await t.user(desk.tenantId, { dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_dispatch'] });
     assert.equal((await t.route(workOrders.get, lead, { id: others })).status, 200);
+  });
+
+  it('shows a department the orders of its people, and no others', async () => {
+    const inTenant = <T>(query: ReturnType<typeof sql>) => t.deps.inTenant(desk.tenantId, (tx) => tx.rows<T>(query as never));
+    const [ward, below] = await inTenant<{ id: number }>(
+      sql`insert into departments (tenant_id, name) values (${desk.tenantId}, '一部'), (${desk.tenantId}, '一部一组') returning id`,
+    );
+    await inTenant(sql`update departments set parent_id = ${ward!.id} where tenant_id = ${desk.tenantId} and id = ${below!.id}`);
+    const resident = await person(t, desk.tenantId, '赵月娥');
+    await inTenant(sql`update people set department_id = ${below!.id} where tenant_id = ${desk.tenantId} and id = ${resident}`);
+    const [theirs, others] = [await make({ oldmanId: resident }), await make()];
+    const head = await t.user(desk.tenantId, { dataScope: 2, departmentId: ward!.id, permissions: ['members_workorder_view', 'members_workorder_dispatch'] });
+    const { data } = await t.route(workOrders.page, head, { size: 100 });
+    assert.deepEqual(
+      data.records.map((row: any) => row.id),
+      [theirs],
+    );
+    assert.equal((await t.route(workOrders.get, head, { id: theirs })).status, 200);
+    assert.equal((await t.route(workOrders.get, head, { id: others })).status, 404);
   });
 });
 
