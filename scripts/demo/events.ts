@@ -90,7 +90,7 @@ export async function seedWarnings(
           step('handled', handled, remark, nurse),
         ]),
     );
-    if (visit) visits.push({ warningId: row.id, wearer, at });
+    if (visit) visits.push({ warningId: row.id, wearer, at: Date.parse(handled) });
   }
   return visits;
 }
