@@ -219,7 +219,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     for (const label of ['签到', '签退']) {
       await button(job, label).first().click();
       await button(dialog(carer, label), label).click();
-      await carer.getByText(`${label}成功`).waitFor();
+      await dialog(carer, label).waitFor({ state: 'detached' });
     }
     await stands('已完成');
     await button(nurse.locator('.y-order-buttons'), '评价').click();
