@@ -81,7 +81,6 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
           height={height}
           role="img"
           // The keyboard reads the values, too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label={`${label}趋势，${all.length}个点，最低${Math.min(...all.map(({ low }) => low))}，最高${Math.max(...all.map(({ high }) => high))}${unit}，左右键查看数值`}
           onPointerMove={point}

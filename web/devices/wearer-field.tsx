@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { people } from '#contract/elderly/people.ts';
 import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
-import { PickField } from '#web/work-orders/pick-field.tsx';
+import { PickField } from '#web/ui/pick-field.tsx';
 
 interface Props {
   id?: string;

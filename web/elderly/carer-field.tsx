@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { users } from '#contract/users/users.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
-import { PickField } from '#web/work-orders/pick-field.tsx';
+import { PickField } from '#web/ui/pick-field.tsx';
 
 interface Props {
   id?: string;

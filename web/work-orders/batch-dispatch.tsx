@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
 import { fasterText, freshOf } from './faster.ts';
 import type { OrderSummary } from './order-calls.ts';
-import { CarerField, type Carer } from './pick-field.tsx';
+import { CarerField, type Carer } from './carer-field.tsx';
 
 /** Per order: null while it waits, '' when it was sent, otherwise why not. */
 type Results = ReadonlyMap<number, string>;

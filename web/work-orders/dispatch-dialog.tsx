@@ -8,7 +8,7 @@ import { JobChoice } from './job-choice.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
-import { CarerField, type Carer } from './pick-field.tsx';
+import { CarerField, type Carer } from './carer-field.tsx';
 
 /** How much somebody has to do already; nothing until it is known. */
 function Load({ carer }: { carer: Carer }) {

@@ -5,7 +5,7 @@ import { jobLocked, jobStatus, orderStatusLabels } from '#contract/work-orders/w
 import { toYuan } from '#contract/fields.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { yuan } from '#web/ui/display.ts';
-import { CarerField } from './pick-field.tsx';
+import { CarerField } from './carer-field.tsx';
 import { ProjectSelect, type Projects } from './project-select.tsx';
 import { TimeField } from './time-field.tsx';
 import { firstDay, priceOf, type JobValues, type Served } from './work-order-form.ts';

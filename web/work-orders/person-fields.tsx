@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Field } from '#web/ui/form.tsx';
 import { MapPicker } from '#web/ui/map-picker.tsx';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
-import { PickField } from './pick-field.tsx';
+import { PickField } from '#web/ui/pick-field.tsx';
 import type { OrderValues, PlacedAddress, Served } from './work-order-form.ts';
 
 interface PersonProps {

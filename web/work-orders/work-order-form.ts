@@ -6,7 +6,7 @@ import { jobStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { formatTime } from '#web/ui/display.ts';
 import type { OrderDetail } from './order-calls.ts';
-import type { Carer } from './pick-field.tsx';
+import type { Carer } from './carer-field.tsx';
 
 const DAY = 86_400_000;
 
