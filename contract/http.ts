@@ -35,6 +35,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly message: string | null;
   /** Multipart with one field `file`; the handler finds it in `context.upload`. */
   readonly multipart: boolean;
+  /** Open before a password that somebody else set has been changed. */
+  readonly initial: boolean;
 }
 
 export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
@@ -47,6 +49,7 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   kind?: Kind;
   message?: string;
   multipart?: boolean;
+  initial?: boolean;
 }
 
 const KB = 1024;
@@ -66,6 +69,7 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
     kind: options.kind ?? 'json',
     message: options.message ?? null,
     multipart: options.multipart ?? false,
+    initial: options.initial ?? false,
   };
 }
 

@@ -15,10 +15,14 @@ export interface Session {
   tenantId: number;
   parentTenantId: number | null;
   userId: number;
+  /** The account's own row: the same as tenantId and userId unless the person works here as a member of another tenant. */
+  home: { tenantId: number; userId: number };
   username: string;
   name: string;
   departmentId: number | null;
   superAdmin: boolean;
+  /** The password was set by somebody else: only routes with `initial` are open until it is changed. */
+  mustChangePassword: boolean;
   roleIds: number[];
   permissions: ReadonlySet<string>;
   /** The widest of the user's roles: 0 all, 1 institution, 2 department and below, 3 own. */

@@ -144,6 +144,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const session = await gate.sessions.find(token);
       gate.limit(String(session.userId), route.rate);
       checkTenant(request, session);
+      if (session.mustChangePassword && !route.initial) throw forbidden('请先修改初始密码');
       if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
       const parsed = input.safeParse(merge(request));
       if (!parsed.success) throw invalid(firstMessage(parsed.error));

@@ -15,6 +15,8 @@ interface Row {
   session_id: number;
   tenant_id: number;
   user_id: number;
+  home_tenant_id: number;
+  home_user_id: number;
   username: string;
   name: string;
   department_id: number | null;
@@ -75,10 +77,12 @@ export function sessions(deps: Dependencies): Sessions {
         tenantId: found.tenant_id,
         parentTenantId: found.parent_tenant_id,
         userId: found.user_id,
+        home: { tenantId: found.home_tenant_id, userId: found.home_user_id },
         username: found.username,
         name: found.name,
         departmentId: found.department_id,
         superAdmin: found.super_admin,
+        mustChangePassword: found.must_change_password,
         roleIds: found.role_ids.map(Number),
         permissions: new Set(found.permissions),
         dataScope: found.data_scope,

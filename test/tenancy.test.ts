@@ -54,6 +54,8 @@ describe('every table', () => {
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
     for (const { child, parent, text } of rows) {
       assert.match(text, /ON DELETE/, `${child}: ${text}`);
+      // The row of a person in another tenant names the account it belongs to.
+      if (text.startsWith('FOREIGN KEY (home_tenant_id, home_user_id) REFERENCES users')) continue;
       if (parent !== 'tenants' && parent !== 'clients') assert.match(text, /FOREIGN KEY \(tenant_id, /, `${child}: ${text}`);
     }
   });

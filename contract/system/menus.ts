@@ -77,6 +77,7 @@ export const menus = {
   /** The signed-in user's own menus without buttons, below `parentId` (the root by default), or the top bar's with `type=top`. */
   own: get('/admin/menu', '我的菜单', {
     access: 'session',
+    initial: true,
     input: z.object({ parentId: parentId.optional(), type: z.enum(['top']).optional() }),
     output: z.array(MenuNode),
   }),

@@ -105,7 +105,7 @@ const form = {
 };
 
 export const users = {
-  info: get('/admin/user/info', '当前用户信息', { access: 'session', input: nothing, output: UserInfo }),
+  info: get('/admin/user/info', '当前用户信息', { access: 'session', initial: true, input: nothing, output: UserInfo }),
   page: get('/admin/user/page', '用户列表', {
     access: 'sys_user_view',
     input: z.object({
@@ -141,6 +141,7 @@ export const users = {
   /** One's own account; `password` is the old one, needed to set `newpassword1`. */
   edit: put('/admin/user/edit', '修改个人信息', {
     access: 'session',
+    initial: true,
     rate: 'login',
     input: z.object({
       username: orNull(z.string().max(64)),

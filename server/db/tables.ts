@@ -367,6 +367,9 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    home_tenant_id: number | null;
+    home_user_id: number | null;
+    visiting: Generated<boolean>;
   };
   warning_events: {
     tenant_id: number;

@@ -30,7 +30,11 @@ const group = (name: string, children: readonly MenuDefault[]): MenuDefault => (
 
 export const menuDefaults: readonly MenuDefault[] = [
   page('首页', '/wel/index', 'HomeOutlined', undefined),
-  page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', buttons('members_oldman', ['add', 'edit', 'del'])),
+  page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
+    ...buttons('members_oldman', ['add', 'edit', 'del']),
+    button('members_oldman_import', '导入'),
+    button('members_oldman_export', '导出'),
+  ]),
   page('设备管理', '/device/index', 'MobileOutlined', 'tenant_device_view', buttons('tenant_device', ['add', 'edit', 'del'])),
   page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [button('warning_devicewarning_handle', '处理')]),
   page('工单管理', '/order/workorder', 'FileDoneOutlined', 'members_workorder_view', [
@@ -48,16 +52,40 @@ export const menuDefaults: readonly MenuDefault[] = [
       page('服务分类', '/business/bccostservice', 'TagsOutlined', 'business_bccostservice_view', buttons('business_bccostservice', ['add', 'edit', 'del'])),
     ],
   },
-  group('系统管理', [
-    group('用户', buttons('sys_user', ['view', 'add', 'edit', 'del'])),
-    group('角色', [...buttons('sys_role', ['view', 'add', 'edit', 'del']), button('sys_role_perm', '分配权限')]),
-    group('菜单', buttons('sys_menu', ['view', 'add', 'edit', 'del'])),
-    group('部门', buttons('sys_dept', ['view', 'add', 'edit', 'del'])),
-    group('租户', [...buttons('admin_systenant', ['view']), ...buttons('admin_systenant', ['add', 'edit', 'del'], true)]),
-    group('字典', buttons('sys_dict', ['view', 'add', 'edit', 'del'])),
-    group('参数', buttons('admin_syspublicparam', ['view', 'add', 'edit', 'del'])),
-    group('操作日志', buttons('sys_log', ['view', 'del'])),
-  ]),
+  {
+    name: '系统管理',
+    type: 0,
+    icon: 'SettingOutlined',
+    children: [
+      page('用户管理', '/admin/user/index', 'UserOutlined', 'sys_user_view', [
+        ...buttons('sys_user', ['add', 'edit', 'del']),
+        button('sys_user_import', '导入'),
+        button('sys_user_export', '导出'),
+      ]),
+      page('邀请管理', '/admin/sysuserinvite/index', 'UserAddOutlined', 'sys_invite_view', [
+        button('sys_invite_add', '邀请'),
+        button('sys_user_audit', '审核'),
+      ]),
+      page('角色管理', '/admin/role/index', 'SafetyOutlined', 'sys_role_view', [
+        ...buttons('sys_role', ['add', 'edit', 'del']),
+        button('sys_role_perm', '分配权限'),
+      ]),
+      page('部门管理', '/admin/dept/index', 'ApartmentOutlined', 'sys_dept_view', buttons('sys_dept', ['add', 'edit', 'del'])),
+      page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', buttons('sys_menu', ['add', 'edit', 'del'])),
+      page('字典管理', '/admin/dict/index', 'BookOutlined', 'sys_dict_view', buttons('sys_dict', ['add', 'edit', 'del'])),
+      page('参数管理', '/admin/param/index', 'ControlOutlined', 'admin_syspublicparam_view', buttons('admin_syspublicparam', ['add', 'edit', 'del'])),
+      page('租户管理', '/admin/tenant/index', 'BankOutlined', 'admin_systenant_view', [
+        ...buttons('admin_systenant', ['add', 'edit', 'del'], true),
+        button('sys_tenant_enter', '进入机构'),
+      ]),
+      page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', buttons('sys_file', ['del'])),
+      page('在线用户', '/admin/token/index', 'LoginOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
+      page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view'),
+      page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [...buttons('sys_log', ['del']), button('sys_log_export', '导出')]),
+      page('审计存证', '/admin/audit/index', 'AuditOutlined', 'sys_audit_view', [button('sys_audit_export', '导出')]),
+      { ...page('客户端管理', '/admin/client/index', 'ApiOutlined', 'sys_client_view', buttons('sys_client', ['add', 'edit', 'del'], true)), platform: true },
+    ],
+  },
 ];
 
 /** Every permission of the tree. */

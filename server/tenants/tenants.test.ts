@@ -84,13 +84,16 @@ describe('tenants', () => {
     const own = (await t.route(menus.own, admin)).data;
     assert.deepEqual(
       own.map((node: { path: string | null }) => node.path),
-      ['/wel/index', '/oldMan/index', '/device/index', '/warning/warning/index', '/order/workorder', null],
+      ['/wel/index', '/oldMan/index', '/device/index', '/warning/warning/index', '/order/workorder', null, null],
     );
     assert.deepEqual(
-      own.at(-1).children.map((node: { path: string }) => node.path),
+      own.at(-2).children.map((node: { path: string }) => node.path),
       ['/business/bccostproject', '/business/bccostservice'],
     );
     assert.ok(!data.permissions.includes('admin_systenant_add'), 'making tenants is the platform’s');
+    const before = await t.route(dictionaries.byType, admin, { type: 'work_order_status' });
+    assert.deepEqual([before.status, before.msg], [403, '请先修改初始密码']);
+    assert.equal((await t.route(users.edit, admin, { password, newpassword1: 'Changed9' })).status, 200);
     assert.equal((await t.route(dictionaries.byType, admin, { type: 'work_order_status' })).data.length, 7);
     const roles = await t.deps.inTenant(id, (tx) =>
       tx.rows<{ code: string; name: string }>(sql`select code, name from roles where tenant_id = ${id} order by id`),

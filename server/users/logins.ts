@@ -83,6 +83,8 @@ interface Refreshed {
   username: string;
   client_id: string;
   retired: boolean;
+  /** The person's account stands, wherever it is at home. */
+  open: boolean;
 }
 
 async function refresh(token: string | undefined, client: Client, { deps, request, sessions }: Context): Promise<Reply> {
@@ -92,7 +94,7 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
   const { tenant_id: tenantId, session_id: sessionId } = found;
   const answer = await deps.inTenant(tenantId, async (tx) => {
     const account = await readAccount(tx, found.user_id);
-    const open = account?.status === 0 && !found.retired;
+    const open = account?.status === 0 && found.open && !found.retired;
     const renewed = open ? await renewSession(tx, deps, { account, client, refresh: token }) : null;
     if (renewed) return renewed;
     // Used up before, or exchanged by somebody else a moment ago: one of the two is a thief, neither stays.

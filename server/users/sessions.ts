@@ -91,8 +91,8 @@ export async function renewSession(
 }
 
 /**
- * Ends sessions of the transaction's tenant: one, or all of a user or of the tenant, except one. Tells every process, which closes their sockets;
- * the caller forgets them in its own cache after the commit. Gives the ids.
+ * Ends sessions: one of the transaction's tenant, all of a user (those in other tenants too when the account is at home here) or all of the tenant,
+ * except one. Tells every process, which closes their sockets; the caller forgets them in its own cache after the commit. Gives the ids.
  */
 export async function endSessions(
   tx: Tx,
@@ -106,9 +106,11 @@ export async function endSessions(
     .where('tenant_id', '=', tx.tenantId)
     .where('revoked_at', 'is', null);
   if (which.sessionId !== undefined) query = query.where('id', '=', which.sessionId);
-  if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
-  if (which.except !== undefined) query = query.where('id', '<>', which.except);
-  const ended = await tx.rows<{ id: number }>(query.returning('id'));
+  const ended = await tx.rows<{ id: number }>(
+    which.userId === undefined
+      ? query.returning('id')
+      : sql`select session_id as id from app.end_login_sessions(${which.userId}, ${reason}, ${which.except ?? null})`,
+  );
   for (const { id } of ended) await emit('session.ended', { sessionId: id }, tx, deps);
   return ended.map(({ id }) => id);
 }

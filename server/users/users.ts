@@ -7,8 +7,8 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, Refusal, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { userInfo } from './accounts.ts';
-import { beginAttempt } from './login-limits.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { editOwnAccount } from './own-account.ts';
+import { hashPassword } from './passwords.ts';
 import { needRoles, rightsChanged } from './rights.ts';
 import { reachesDepartment, scoped } from './scopes.ts';
 import { endSessions } from './sessions.ts';
@@ -90,6 +90,8 @@ interface Target {
   status: number;
   department_id: number | null;
   super_admin: boolean;
+  username: string;
+  home_user_id: number | null;
   role_ids: number[];
 }
 
@@ -98,7 +100,7 @@ async function target(context: Context, userId: number): Promise<Target> {
   const { tx, session } = context;
   let query = db
     .selectFrom('users')
-    .select(['id', 'version', 'status', 'department_id', 'super_admin'])
+    .select(['id', 'version', 'status', 'department_id', 'super_admin', 'username', 'home_user_id'])
     .where('tenant_id', '=', session.tenantId)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
@@ -146,7 +148,7 @@ export const users: Handlers<typeof routes> = {
   async info(_input, { tx, session }) {
     const info = await userInfo(tx, session.userId);
     if (!info) throw unauthorized('获取当前用户信息失败');
-    return info;
+    return { ...info, sysUser: { ...info.sysUser, mustChangePassword: session.mustChangePassword } };
   },
 
   async page(input, context) {
@@ -204,6 +206,7 @@ export const users: Handlers<typeof routes> = {
       throw forbidden('不能修改自己的角色、部门或状态');
     if (userId === session.userId && input.password) throw refused('请在个人信息中修改自己的密码');
     if (newRoles) await needRoles(context, role);
+    if (before.home_user_id !== null && (input.password || input.username !== before.username)) throw refused('该帐号属于其他机构，不能在此修改用户名或密码');
     if (input.version !== undefined && input.version !== before.version)
       throw conflict('用户已被他人修改，请刷新后重试', { id: userId, version: before.version });
     const password = input.password ? { password_hash: await hashPassword(input.password), must_change_password: true } : {};
@@ -236,31 +239,5 @@ export const users: Handlers<typeof routes> = {
     return true;
   },
 
-  async edit(input, context) {
-    const { tx, session, deps, request } = context;
-    if (input.username && input.username !== session.username) throw refused('用户名不能修改');
-    if (input.newpassword1) {
-      const row = await tx.row<{ password_hash: string | null }>(
-        db.selectFrom('users').select('password_hash').where('tenant_id', '=', session.tenantId).where('id', '=', session.userId),
-      );
-      const attempt = await beginAttempt(tx.row, deps.secrets, session.username, request.address);
-      if (!(await verifyPassword(input.password ?? '', row?.password_hash ?? null))) {
-        // Commits the count of the failure, which a refusal would roll back.
-        await tx.last(sql`select 1`);
-        throw refused('原密码错误，修改个人信息失败');
-      }
-      await attempt.succeeded();
-    }
-    const password = input.newpassword1 ? { password_hash: await hashPassword(input.newpassword1), must_change_password: false } : {};
-    const phone = input.phone && !input.phone.includes('*') ? { phone: input.phone } : {};
-    await tx.run(
-      db
-        .updateTable('users')
-        .set({ ...password, ...phone, ...(input.avatar ? { avatar: input.avatar } : {}), version: sql`version + 1`, updated_at: sql`now()` })
-        .where('tenant_id', '=', session.tenantId)
-        .where('id', '=', session.userId),
-    );
-    if (input.newpassword1) await signOut(context, session.userId, 'password changed', session.id);
-    return true;
-  },
+  edit: editOwnAccount,
 };
