@@ -1,7 +1,7 @@
 /** Files that people upload. An `<img>` cannot send a bearer token: it uses the short-lived `link`. */
 import { z } from 'zod';
-import { nothing } from '../fields.ts';
-import { get, post } from '../http.ts';
+import { byId, ok, page, paging, text } from '../fields.ts';
+import { del, get, post } from '../http.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -18,6 +18,22 @@ export const UploadedFile = z.object({
   fileSize: z.number(),
 });
 
+export const StoredFileRow = z.object({
+  id: z.number(),
+  fileName: z.string(),
+  original: z.string(),
+  bucketName: z.string(),
+  /** Its extension. */
+  type: z.string(),
+  /** Bytes. */
+  fileSize: z.number(),
+  url: z.string(),
+  /** `private` is seen by whoever uploaded it, and listed for those who manage files. */
+  purpose: z.string(),
+  createUser: z.string().nullable(),
+  createTime: z.string(),
+});
+
 const name = z.string().regex(/^[0-9a-f-]{36}\.[a-z0-9]{2,5}$/, { error: '文件不存在' });
 const bucket = z.string().regex(/^[a-z0-9-]{1,30}$/, { error: '文件不存在' });
 
@@ -27,10 +43,17 @@ export const files = {
     rate: 'upload',
     multipart: true,
     bodyLimit: MAX_FILE_BYTES,
-    input: nothing,
+    input: z.object({ purpose: z.enum(['shared', 'private'], { error: '文件用途不正确' }).default('shared') }),
     output: UploadedFile,
     message: '上传成功',
   }),
+  page: get('/admin/sys-file/page', '文件列表', {
+    access: 'sys_file_view',
+    input: z.object({ ...paging, original: text(150).optional(), fileName: text(50).optional(), type: text(5).optional(), createUser: text(32).optional() }),
+    output: page(StoredFileRow),
+  }),
+  /** Takes a file away from everybody at once; its bytes follow after 30 days. */
+  remove: del('/admin/sys-file/{id}', '删除文件', { access: 'sys_file_del', input: byId, output: ok, message: '删除成功' }),
   link: get('/admin/sys-file/link/{bucket}/{file}', '文件链接', {
     access: 'session',
     input: z.object({ bucket, file: name }),

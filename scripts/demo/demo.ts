@@ -4,7 +4,7 @@ import { db, type Tx } from '../../server/db/tenant.ts';
 import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
 import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
 import { seedOrders, seedWarnings } from './events.ts';
-import { GROUP, institutions, seedRooms, seedServices, seedStaff } from './institutions.ts';
+import { GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
 import { randomOf } from './random.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
@@ -15,7 +15,7 @@ const ACCOUNTS = ['platform', 'group', ...institutions.flatMap(({ accounts }) =>
 async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
   for (const tenant of [1, GROUP, ...institutions.map(({ id }) => id)]) {
     await deps.inTenant(tenant, (tx) =>
-      tx.run(db.updateTable('users').set({ password_hash: hash }).where('tenant_id', '=', tenant).where('username', 'in', ACCOUNTS)),
+      tx.run(db.updateTable('users').set({ password_hash: hash }).where('tenant_id', '=', tenant).where('username', 'in', ACCOUNTS).where('home_user_id', 'is', null)),
     );
   }
 }
@@ -40,6 +40,26 @@ const administrator = (username: string, name: string, phone: string) => async (
   await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
 };
 
+/** The carer of the first institution works for the home-care business as well. */
+async function seedMembership(deps: Dependencies): Promise<void> {
+  const [first, , third] = institutions as [Institution, Institution, Institution];
+  const at = (tenant: number) =>
+    db.selectFrom('users').select(['id', 'name', 'phone']).where('tenant_id', '=', tenant).where('username', '=', 'carer').where('home_user_id', 'is', null);
+  const carer = await deps.inTenant(first.id, (tx) => tx.row(at(first.id)));
+  if (!carer) return;
+  await deps.inTenant(third.id, async (tx) => {
+    const role = await tx.row(db.selectFrom('roles').select('id').where('tenant_id', '=', third.id).where('code', '=', 'carer'));
+    const made = await tx.row(
+      db
+        .insertInto('users')
+        .values({ tenant_id: third.id, username: 'carer', name: carer.name, phone: carer.phone, home_tenant_id: first.id, home_user_id: carer.id })
+        .onConflict((on) => on.doNothing())
+        .returning('id'),
+    );
+    if (made && role) await tx.run(db.insertInto('user_roles').values({ tenant_id: third.id, user_id: made.id, role_id: role.id }));
+  });
+}
+
 /**
  * Seeds what is missing of the demonstration. `wanted` is the password of its accounts; null takes a random one when something was seeded.
  * Gives the password when it was set now, else null.
@@ -49,25 +69,16 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   const today = new Date(Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000);
   await deps.pool.query('select app.prepare_partitions(7, 31)');
   const ends_at = new Date(now + 300 * 86_400_000).toISOString();
-  await deps.inTenant(1, (tx) =>
-    tx.run(
-      db
-        .insertInto('tenants')
-        .values([
-          { id: GROUP, parent_id: 1, name: '平安养老集团', code: 'group', region_code: '330100', ends_at },
-          ...institutions.map(({ id, name, code, packageCode, regionCode }) => ({
-            id,
-            parent_id: GROUP,
-            name,
-            code,
-            package_code: packageCode,
-            region_code: regionCode,
-            ends_at,
-          })),
-        ])
-        .onConflict((on) => on.doNothing()),
-    ),
-  );
+  await deps.inTenant(1, async (tx) => {
+    if (await tx.row(db.selectFrom('tenants').select('id').where('id', '=', GROUP))) return;
+    await tx.run(db.insertInto('tenants').values({ id: GROUP, parent_id: 1, name: '平安养老集团', code: 'group', region_code: '330100', ends_at }));
+    const rows = institutions.map(({ name, code, packageCode, regionCode }) => {
+      return { parent_id: GROUP, source: 3, name, code, package_code: packageCode, region_code: regionCode, ends_at };
+    });
+    // The database numbers them, so that the next tenant's number is the next one.
+    const made = await tx.rows<{ id: number }>(db.insertInto('tenants').values(rows).returning('id'));
+    if (made.some(({ id }, index) => id !== institutions[index]?.id)) throw new Error('The demonstration needs a database that never had a tenant');
+  });
   let seeded = await onceIn(deps, 1, administrator('platform', '平台管理员', '19900000001'));
   seeded = (await onceIn(deps, GROUP, administrator('group', '集团管理员', '19900000002'))) || seeded;
   for (const institution of institutions) {
@@ -84,6 +95,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
     });
     seeded = made || seeded;
   }
+  if (seeded) await seedMembership(deps);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));
   return password;

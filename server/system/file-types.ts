@@ -19,7 +19,7 @@ const types = {
 } as const satisfies Record<string, FileType>;
 
 /** Pixels of an image; more would fill the memory of whoever opens it. */
-const MOST_PIXELS = 50_000_000;
+const MOST_PIXELS = 40_000_000;
 
 const starts = (bytes: Buffer, text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
 
@@ -80,6 +80,9 @@ export function typeOf(bytes: Buffer): FileType | null {
   if (starts(bytes, 'PK\x03\x04') && isWorkbook(bytes)) return types.xlsx;
   return null;
 }
+
+/** Kinds that are decoded and encoded anew. */
+export const isImage = (extension: string): extension is 'jpg' | 'png' | 'webp' | 'gif' => ['jpg', 'png', 'webp', 'gif'].includes(extension);
 
 /** How a stored file of a kind is served. */
 export const typeOfExtension = (extension: string): FileType | undefined => (types as Record<string, FileType>)[extension];

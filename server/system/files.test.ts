@@ -4,9 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
 import { files as routes } from '#contract/system/files.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { drawText } from '../users/captcha-images.ts';
+import { clearDeletedFiles } from './file-upkeep.ts';
 import { typeOf } from './file-types.ts';
 
 let t: Harness;
@@ -54,16 +56,20 @@ const png = drawText('1+1=?');
 const huge = Buffer.from(png);
 huge.writeUInt32BE(20_000, 16);
 huge.writeUInt32BE(20_000, 20);
-const jpeg = Buffer.concat([
-  Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001000100301220002110103110100', 'hex'),
-  Buffer.from('ffd9', 'hex'),
-]);
+/** A photo with its place in the metadata, lying on its side. */
+const photo = (format: 'jpeg' | 'webp' | 'gif') =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#c00' } })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '30/1 16/1 0/1' } })
+    .toFormat(format)
+    .toBuffer();
+const [jpeg, webp, gif] = await Promise.all([photo('jpeg'), photo('webp'), photo('gif')]);
 const workbook = zip(['[Content_Types].xml', 'xl/workbook.xml']);
 const samples: Record<string, Buffer> = {
   png,
   jpg: jpeg,
-  gif: Buffer.from('GIF89a\x10\0\x10\0\0\0\0;', 'latin1'),
-  webp: Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0', 'latin1'), Buffer.from([15, 0, 0, 15, 0, 0])]),
+  gif,
+  webp,
   pdf: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'),
   xlsx: workbook,
   mp4: Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
@@ -84,7 +90,9 @@ describe('uploads', () => {
   it('need a session and a file of a known kind, by its bytes', async () => {
     assert.equal((await upload(png, 'photo.png', null)).status, 401);
     const before = stored();
+    const form = new Set(['torn.png']);
     for (const [name, bytes] of Object.entries({
+      'torn.png': Buffer.concat([png.subarray(0, png.length >> 1), Buffer.alloc(40)]),
       'page.png': Buffer.from('<html><script>alert(1)</script></html>'),
       'drawing.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
       'program.png': Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1'),
@@ -96,7 +104,7 @@ describe('uploads', () => {
       'empty.png': Buffer.alloc(0),
     })) {
       const answer = await upload(bytes, name);
-      assert.deepEqual([name, answer.status, answer.msg], [name, 400, '不支持的文件类型或文件已损坏']);
+      assert.deepEqual([name, answer.status, answer.msg], [name, 400, form.has(name) ? '图片已损坏、过大或无法读取' : '不支持的文件类型或文件已损坏']);
     }
     assert.equal(stored(), before);
     const none = await t.call('POST', '/admin/sys-file/upload', { as: user, input: {} });
@@ -112,18 +120,36 @@ describe('uploads', () => {
     for (const [extension, bytes] of Object.entries(samples)) {
       assert.equal(typeOf(bytes)?.extension, extension);
       const { data, code, msg } = await upload(bytes, `../../etc/老人 "照片".${extension}`);
-      assert.deepEqual([code, msg, data.type, data.fileSize], [0, '上传成功', extension, bytes.length]);
-      assert.match(data.fileName, new RegExp(`^[0-9a-f-]{36}\\.${extension}$`));
+      const picture = ['png', 'jpg', 'gif', 'webp'].includes(extension);
+      const kept = extension === 'gif' ? 'png' : extension;
+      assert.deepEqual([code, msg, data.type], [0, '上传成功', kept]);
+      assert.match(data.fileName, new RegExp(`^[0-9a-f-]{36}\\.${kept}$`));
       assert.equal(data.url, `/admin/sys-file/${data.bucketName}/${data.fileName}`);
       assert.equal(data.original, `老人 照片.${extension}`);
       const answer = await fetchFile(data.url, asUser(user));
-      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+      const received = Buffer.from(await answer.arrayBuffer());
+      assert.equal(received.length, data.fileSize);
+      if (!picture) assert.deepEqual(received, bytes);
       const headers = Object.fromEntries(answer.headers);
       const inline = ['png', 'jpg', 'gif', 'webp', 'pdf'].includes(extension);
       assert.match(headers['content-disposition'] as string, inline ? /^inline; filename\*=UTF-8''%E8%80%81/ : /^attachment; filename\*=UTF-8''/);
       assert.deepEqual([headers['x-content-type-options'], headers['cache-control']], ['nosniff', 'private, max-age=600']);
       assert.match(headers['content-security-policy'] as string, /default-src 'none'/);
     }
+  });
+
+  it('encode pictures anew: upright, without what was in or behind them', async () => {
+    const polyglot = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script>PK\x03\x04')]);
+    const { data } = await upload(polyglot, 'photo.jpg');
+    const kept = Buffer.from(await (await fetchFile(data.link)).arrayBuffer());
+    assert.ok(!kept.includes('script') && !kept.includes('secret place'));
+    const facts = await sharp(kept).metadata();
+    assert.deepEqual([facts.width, facts.height, facts.exif, facts.orientation], [40, 60, undefined, undefined]);
+    const wide = await sharp({ create: { width: 6000, height: 20, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const small = (await upload(wide)).data;
+    assert.equal((await sharp(Buffer.from(await (await fetchFile(small.link)).arrayBuffer())).metadata()).width, 4096);
   });
 
   it('leave nothing behind when the transaction fails', async () => {
@@ -142,6 +168,45 @@ describe('uploads', () => {
     }
     assert.equal((await upload(png)).status, 200);
     assert.equal(stored(), before + 1);
+  });
+});
+
+describe('private files', () => {
+  it('are read by whoever uploaded them and those who manage files; the list is paged and filtered', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(samples.pdf as Buffer)]), '体检.pdf');
+    const sent = await fetch(`${t.url}/admin/sys-file/upload?purpose=private`, { method: 'POST', body: form, headers: asUser(user) });
+    const { data } = (await sent.json()) as { data: any };
+    const colleague = await t.user(user.tenantId, { permissions: [] });
+    const manager = await t.user(user.tenantId, { permissions: ['sys_file_view', 'sys_file_del'] });
+    const status = async (one: TestUser) => [
+      (await fetchFile(data.url, asUser(one))).status,
+      (await t.route(routes.link, one, { bucket: 'files', file: data.fileName })).status,
+    ];
+    assert.deepEqual(
+      [await status(user), await status(colleague), await status(manager), await status(stranger)],
+      [
+        [200, 200],
+        [404, 404],
+        [200, 200],
+        [404, 404],
+      ],
+    );
+    const { records } = (await t.route(routes.page, manager, { original: '体检', type: 'pdf' })).data;
+    assert.deepEqual(
+      records.map(({ fileName, purpose }: any) => [fileName, purpose]),
+      [[data.fileName, 'private']],
+    );
+    assert.equal((await t.route(routes.page, colleague)).status, 403);
+    assert.equal((await t.route(routes.remove, colleague, { id: records[0].id })).status, 403);
+    assert.equal((await t.route(routes.remove, stranger, { id: records[0].id })).status, 404);
+    assert.equal((await t.route(routes.remove, manager, { id: records[0].id })).status, 200);
+    assert.equal((await t.route(routes.remove, manager, { id: records[0].id })).status, 404);
+    assert.deepEqual(await status(user), [404, 404]);
+    const before = stored();
+    assert.equal(await clearDeletedFiles(t.deps, Date.now() + 29 * 86_400_000, 10), 0);
+    assert.equal(await clearDeletedFiles(t.deps, Date.now() + 31 * 86_400_000, 10), 1);
+    assert.equal(stored(), before - 1);
   });
 });
 

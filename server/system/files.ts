@@ -1,34 +1,22 @@
-/** Uploaded files: bytes under DATA_DIR/files by a random name, their facts in the database; who belongs to the tenant may read them. */
+/** Uploaded files: bytes in the store by a random name, their facts in the database; who belongs to the tenant may read what is shared. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, stat, unlink } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
+import { sql } from 'kysely';
 import type { files as routes } from '#contract/system/files.ts';
-import type { Context, Dependencies, Reply } from '../context.ts';
+import type { Context, Reply, Session } from '../context.ts';
+import { contains, equals, reads } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { invalid, notFound, Refusal, unauthorized } from '../errors.ts';
 import { bearer, type Handlers } from '../implement.ts';
+import { needQuota } from '../tenants/quotas.ts';
 import { signedLink, tenantOfLink } from './file-links.ts';
-import { typeOf, typeOfExtension } from './file-types.ts';
+import { encodeAnew } from './file-images.ts';
+import { storeOf } from './file-store.ts';
+import { isImage, typeOf, typeOfExtension } from './file-types.ts';
 
 const BUCKET = 'files';
 
 const urlOf = (bucket: string, name: string) => `/admin/sys-file/${bucket}/${name}`;
-/** Two characters of the random name keep folders small. */
-const folderOf = ({ config }: Dependencies, name: string) => join(config.dataDir, 'files', name.slice(0, 2));
-
-/** Writes what is not there yet and waits until it is on the disk. */
-async function store(folder: string, name: string, bytes: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = await open(join(folder, name), 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** The last part of a name without what a header or a disk would stumble over; browsers send quotes and line ends as %22, %0D and %0A. */
 const cleanName = (given: string) =>
   basename(given.replaceAll('\\', '/'))
@@ -47,30 +35,71 @@ function rangeOf(header: unknown, size: number): { start: number; end: number } 
 }
 
 interface Stored {
-  name: string;
+  purpose: string;
+  created_by: number;
   original: string;
   size: number;
   sha256: Buffer;
 }
 
-/** Whose tenant's files the caller may read: by a link's signature, or by session. */
-async function readerOf({ deps, request, sessions }: Context, path: string, t: string | undefined): Promise<number> {
+/** Who asks for a file: the session, or only the tenant when a link's signature has already judged. */
+async function readerOf({ deps, request, sessions }: Context, path: string, t: string | undefined): Promise<{ tenantId: number; session: Session | null }> {
   const linked = t === undefined ? null : tenantOfLink(deps.secrets, t, path, deps.now());
-  if (linked !== null) return linked;
+  if (linked !== null) return { tenantId: linked, session: null };
   const token = bearer(String(request.headers.authorization ?? ''));
   if (!token) throw unauthorized(t === undefined ? undefined : '文件链接已过期');
-  return (await sessions.find(token)).tenantId;
+  const session = await sessions.find(token);
+  return { tenantId: session.tenantId, session };
 }
 
+/** A private file is its owner's, and theirs who manage files. */
+const mayRead = (session: Session, file: { purpose: string; created_by: number }) =>
+  file.purpose !== 'private' || file.created_by === session.userId || session.permissions.has('sys_file_view');
+
+const { page } = reads({
+  table: 'files',
+  noun: '文件',
+  soft: true,
+  columns: {
+    id: 'id',
+    fileName: 'name',
+    original: 'original',
+    bucketName: 'bucket',
+    type: () => sql`substring(name from '[^.]+$')`,
+    fileSize: 'size',
+    url: () => sql`'/admin/sys-file/' || bucket || '/' || name`,
+    purpose: 'purpose',
+    createUser: () => sql`(select u.name from users u where u.tenant_id = files.tenant_id and u.id = files.created_by)`,
+    createTime: 'created_at',
+  },
+  filters: {
+    original: contains('original'),
+    fileName: equals('name'),
+    type: (eb, value: string) => eb(sql`substring(name from '[^.]+$')`, '=', value),
+    createUser: (eb, value: string) =>
+      eb(
+        'created_by',
+        'in',
+        sql<any>`(select u.id from users u where u.tenant_id = files.tenant_id and (u.name = ${value} or lower(u.username) = lower(${value})))`,
+      ),
+  },
+  sorts: { file_size: 'size' },
+});
+
 export const files: Handlers<typeof routes> = {
-  async upload(_input, context) {
+  page,
+
+  async upload({ purpose }, context) {
     const { tx, session, deps, upload } = context;
     const type = typeOf(upload.bytes);
     if (!type) throw invalid('不支持的文件类型或文件已损坏');
-    const name = `${randomUUID()}.${type.extension}`;
-    const folder = folderOf(deps, name);
-    context.afterRollback(() => unlink(join(folder, name)));
-    await store(folder, name, upload.bytes);
+    const { bytes, extension } = isImage(type.extension) ? await encodeAnew(upload.bytes, type.extension) : { bytes: upload.bytes, extension: type.extension };
+    const { mime } = typeOfExtension(extension)!;
+    await needQuota(tx, 'storage', bytes.length);
+    const name = `${randomUUID()}.${extension}`;
+    const store = storeOf(deps.config);
+    context.afterRollback(async () => void (await store.remove(name)));
+    await store.put(name, bytes, mime);
     const original = cleanName(upload.filename);
     await tx.run(
       db.insertInto('files').values({
@@ -78,43 +107,61 @@ export const files: Handlers<typeof routes> = {
         bucket: BUCKET,
         name,
         original,
-        mime: type.mime,
-        size: upload.bytes.length,
-        sha256: createHash('sha256').update(upload.bytes).digest(),
+        mime,
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
         created_by: session.userId,
+        purpose,
       }),
     );
     const url = urlOf(BUCKET, name);
     const link = signedLink(deps.secrets, session.tenantId, url, deps.now());
-    return { bucketName: BUCKET, fileName: name, url, link, original, type: type.extension, fileSize: upload.bytes.length };
+    return { bucketName: BUCKET, fileName: name, url, link, original, type: extension, fileSize: bytes.length };
+  },
+
+  async remove({ id }, { tx, session }) {
+    const removed = await tx.run(
+      db
+        .updateTable('files')
+        .set({ deleted_at: sql`now()` })
+        .where('tenant_id', '=', session.tenantId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null),
+    );
+    if (removed === 0) throw notFound('文件');
+    return true;
   },
 
   async link({ bucket, file }, { tx, session, deps }) {
-    const known = await tx.row(
-      db.selectFrom('files').select('id').where('tenant_id', '=', session.tenantId).where('bucket', '=', bucket).where('name', '=', file),
+    const known = await tx.row<{ purpose: string; created_by: number }>(
+      db
+        .selectFrom('files')
+        .select(['purpose', 'created_by'])
+        .where('tenant_id', '=', session.tenantId)
+        .where('bucket', '=', bucket)
+        .where('name', '=', file)
+        .where('deleted_at', 'is', null),
     );
-    if (!known) throw notFound('文件');
+    if (!known || !mayRead(session, known)) throw notFound('文件');
     return { link: signedLink(deps.secrets, session.tenantId, urlOf(bucket, file), deps.now()) };
   },
 
   async download({ bucket, file, t }, context): Promise<Reply> {
     const { deps, request } = context;
-    const tenantId = await readerOf(context, urlOf(bucket, file), t);
+    const { tenantId, session } = await readerOf(context, urlOf(bucket, file), t);
     const row = await deps.inTenant(tenantId, (tx) =>
       tx.row<Stored>(
         db
           .selectFrom('files')
-          .select(['name', 'original', 'size', 'sha256'])
+          .select(['original', 'size', 'sha256', 'purpose', 'created_by'])
           .where('tenant_id', '=', tenantId)
           .where('bucket', '=', bucket)
-          .where('name', '=', file),
+          .where('name', '=', file)
+          .where('deleted_at', 'is', null),
       ),
     );
     const type = typeOfExtension(extname(file).slice(1));
-    const path = join(folderOf(deps, file), file);
-    const there = row && type && (await stat(path).catch(() => null));
-    if (row && type && !there) deps.log.error({ reqId: request.id, file }, 'a stored file is missing on the disk');
-    if (!row || !type || !there) throw notFound('文件');
+    if (!row || !type || (session && !mayRead(session, row))) throw notFound('文件');
     const etag = `"${row.sha256.toString('base64url')}"`;
     const headers: Record<string, string> = {
       'content-type': type.mime,
@@ -131,6 +178,11 @@ export const files: Handlers<typeof routes> = {
     const { start, end } = range ?? { start: 0, end: row.size - 1 };
     headers['content-length'] = String(end - start + 1);
     if (range) headers['content-range'] = `bytes ${start}-${end}/${row.size}`;
-    return { status: range ? 206 : 200, headers, body: createReadStream(path, { start, end }) };
+    const body = await storeOf(deps.config).get(file, { start, end });
+    if (!body) {
+      deps.log.error({ reqId: request.id, file }, 'a stored file is missing');
+      throw notFound('文件');
+    }
+    return { status: range ? 206 : 200, headers, body };
   },
 };

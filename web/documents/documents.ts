@@ -1,0 +1,19 @@
+/** The documents that the top bar opens: ours, or the one that a parameter names instead. */
+export interface Document {
+  title: string;
+  /** The public parameter with another address; empty means ours. */
+  parameter: string;
+  address: string;
+}
+
+export const documents: Record<string, Document> = {
+  star: { title: '养老机构等级评定标准', parameter: 'STAR_STANDARD_URL', address: '/documents/star-rating.pdf' },
+  manual: { title: '操作手册', parameter: 'OPERATION_MANUAL_URL', address: '/documents/manual.pdf' },
+};
+
+/** An address of this server that may be shown; null for anything else, wherever slashes and backslashes try to lead. */
+export function ownAddress(address: string, origin: string): string | null {
+  if (!URL.canParse(address, origin)) return null;
+  const url = new URL(address, origin);
+  return url.origin === origin && /^\/(documents|admin\/sys-file)\//.test(url.pathname) ? url.pathname + url.search : null;
+}

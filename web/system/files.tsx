@@ -1,0 +1,80 @@
+/** /admin/file/index 文件管理: what was uploaded, by whom, and how much room it takes. */
+import { Input, Select, Tag } from 'antd';
+import { useState } from 'react';
+import { files } from '#contract/system/files.ts';
+import { call, useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { StoredFile } from '#web/ui/stored-files.tsx';
+import { SideDrawer } from '#web/ui/drawer.tsx';
+import { sizeText } from './file-sizes.ts';
+
+type FileRow = RowOf<typeof files.page>;
+
+const KINDS = ['jpg', 'png', 'webp', 'pdf', 'xlsx', 'mp4', 'amr'].map((value) => ({ value, label: value.toUpperCase() }));
+
+const columns: Column<FileRow>[] = [
+  { key: 'original', title: '文件名', width: 260, pin: 'left' },
+  { key: 'type', title: '类型', width: 88, render: ({ type }) => <Tag>{type.toUpperCase()}</Tag> },
+  { key: 'fileSize', title: '大小', width: 110, align: 'right', sort: 'file_size', render: ({ fileSize }) => sizeText(fileSize) },
+  { key: 'purpose', title: '可见范围', width: 120, render: ({ purpose }) => (purpose === 'private' ? <Tag color="warning">仅上传人</Tag> : <Tag>本机构</Tag>) },
+  { key: 'createUser', title: '上传人', width: 110 },
+  { key: 'createTime', title: '上传时间', width: 172, sort: 'create_time' },
+  { key: 'fileName', title: '存储名', width: 320, hidden: true },
+];
+
+const filters = (
+  <>
+    <Filter name="original" label="文件名">
+      <Input allowClear maxLength={150} placeholder="请输入文件名" />
+    </Filter>
+    <Filter name="type" label="类型">
+      <Select allowClear placeholder="请选择" options={KINDS} />
+    </Filter>
+    <Filter name="createUser" label="上传人">
+      <Input allowClear maxLength={32} placeholder="姓名或用户名" />
+    </Filter>
+  </>
+);
+
+/** A PDF opens in our viewer, everything else by its link. */
+async function open(row: FileRow): Promise<void> {
+  const { link } = await call(files.link, { bucket: row.bucketName, file: row.fileName });
+  const address = row.type === 'pdf' ? `/pdfView?${new URLSearchParams({ file: link, name: row.original })}` : link;
+  window.open(address, '_blank', 'noopener');
+}
+
+export default function Files() {
+  const may = useMay();
+  const [shown, setShown] = useState<FileRow | null>(null);
+  const remove = useSend(files.remove, { changes: [files.page] });
+  const picture = (row: FileRow) => ['jpg', 'png', 'webp'].includes(row.type);
+  const view = (row: FileRow) => (picture(row) ? setShown(row) : void open(row).catch(() => {}));
+  return (
+    <>
+      <DataTable
+        name="files"
+        noun="文件"
+        route={files.page}
+        columns={columns}
+        filters={filters}
+        onRowDoubleClick={view}
+        actions={(row) => [
+          { label: picture(row) || row.type === 'pdf' ? '查看' : '下载', onClick: () => view(row) },
+          {
+            label: '删除',
+            danger: true,
+            confirm: '确定删除该文件吗？引用它的页面将无法再显示，30天后彻底清除',
+            onClick: () => remove.mutate({ id: row.id }),
+            when: may(files.remove),
+          },
+        ]}
+      />
+      <SideDrawer title={shown?.original} open={shown !== null} onClose={() => setShown(null)} size="small">
+        {shown && <StoredFile url={shown.url} name={shown.original} />}
+      </SideDrawer>
+    </>
+  );
+}

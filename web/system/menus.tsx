@@ -1,0 +1,124 @@
+/** /admin/menu/index 菜单管理. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { menus, type MenuNode } from '#contract/system/menus.ts';
+import { tenants } from '#contract/tenants/tenants.ts';
+import { roles } from '#contract/users/roles.ts';
+import { keyOf, useCall, useSend } from '#web/api/call.ts';
+import { useCurrentUser } from '#web/shell/current-user.ts';
+import { menuIcon } from '#web/shell/menu-icons.tsx';
+import type { Column } from '#web/ui/columns.ts';
+import { MISSING } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { moved, rowById } from '#web/ui/tree-rows.ts';
+import { TreeTable } from '#web/ui/tree-table.tsx';
+import { MenuButtons } from './menu-buttons.tsx';
+import { MenuCompare } from './menu-compare.tsx';
+import { MenuForm, typeLabel } from './menu-form.tsx';
+import { MenuPreview } from './menu-preview.tsx';
+import './system.css';
+
+const ROOT = -1;
+const BUTTON = '1';
+const COLORS: Record<string, string> = { '0': 'processing', '1': 'default', '2': 'purple' };
+
+const code = (text: string | null) => (text ? <code className="m-code">{text}</code> : <span className="y-missing">{MISSING}</span>);
+
+const columns: Column<MenuNode>[] = [
+  {
+    key: 'name',
+    title: '名称',
+    width: 260,
+    pin: 'left',
+    render: ({ name, icon, type }) => (
+      <span className="m-name">
+        {type !== BUTTON && icon && menuIcon(icon)} {name}
+      </span>
+    ),
+  },
+  { key: 'type', title: '类型', width: 100, render: ({ type }) => <Tag color={COLORS[type]}>{typeLabel(type)}</Tag> },
+  { key: 'path', title: '路径', width: 220, render: ({ path }) => code(path) },
+  { key: 'permission', title: '权限标识', width: 220, render: ({ permission }) => code(permission) },
+  { key: 'sort', title: '排序', width: 70, align: 'right' },
+  { key: 'keepAlive', title: '切换时保留', width: 104, render: ({ keepAlive, type }) => (type === BUTTON ? MISSING : keepAlive === '1' ? '保留' : '不保留') },
+];
+
+const textOf = ({ name, path, permission }: MenuNode) => `${name} ${path ?? ''} ${permission ?? ''}`;
+
+type Open =
+  | { what: 'form'; id: number | null; parentId: number; sort: number }
+  | { what: 'buttons'; menu: MenuNode }
+  | { what: 'preview' }
+  | { what: 'compare' };
+
+/** Pages are closed at first: their buttons are many. */
+const isFolder = ({ path, type }: MenuNode) => !path && type !== BUTTON;
+
+const lastSort = (nodes: readonly MenuNode[]) => Math.min(9999, Math.max(0, ...nodes.map(({ sort }) => sort)) + 1);
+
+export default function Menus() {
+  const may = useMay();
+  const client = useQueryClient();
+  const me = useCurrentUser();
+  const query = useCall(menus.tree, {}, { quiet: true });
+  const [open, setOpen] = useState<Open | null>(null);
+  const tree = query.data ?? [];
+  // The sidebar and the roles' trees are made of the same menus.
+  const reload = () => {
+    for (const route of [menus.tree, menus.own, roles.permissions]) void client.invalidateQueries({ queryKey: keyOf(route) });
+  };
+  const remove = useSend(menus.remove, { onSuccess: reload });
+  const arrange = useSend(menus.arrange, { onSuccess: reload, onError: reload });
+  const shift = ({ id, parentId }: MenuNode, by: -1 | 1) => {
+    const ids = moved(tree, id, by);
+    if (ids) arrange.mutate({ parentId: parentId > 0 ? parentId : ROOT, ids });
+  };
+  const close = () => setOpen(null);
+  const add = (parentId: number) =>
+    setOpen({ what: 'form', id: null, parentId, sort: lastSort(parentId === ROOT ? tree : (rowById(tree, parentId)?.children ?? [])) });
+  const mayEdit = may(menus.update);
+  const tenantId = me?.sysUser.tenantId;
+  return (
+    <>
+      <TreeTable<MenuNode>
+        noun="菜单"
+        columns={columns}
+        rows={query.data}
+        failure={query.error?.message ?? null}
+        reading={query.isFetching}
+        onReload={() => void query.refetch()}
+        textOf={textOf}
+        opens={isFolder}
+        onAdd={may(menus.create) ? () => add(ROOT) : undefined}
+        extra={
+          <>
+            <Button onClick={() => setOpen({ what: 'preview' })}>预览</Button>
+            {tenantId === 1 && may(tenants.tenantList) && <Button onClick={() => setOpen({ what: 'compare' })}>与租户对比</Button>}
+          </>
+        }
+        actionsWidth={260}
+        actions={(menu) => [
+          { label: '编辑', onClick: () => setOpen({ what: 'form', id: menu.id, parentId: menu.parentId, sort: menu.sort }), when: mayEdit },
+          { label: '新增下级', onClick: () => add(menu.id), when: may(menus.create) && menu.type !== BUTTON },
+          {
+            label: '删除',
+            danger: true,
+            confirm: `确定删除“${menu.name}”吗？拥有它的角色将失去这项权限，且不能恢复`,
+            onClick: () => remove.mutate({ id: menu.id }),
+            when: may(menus.remove),
+          },
+          { label: '常用按钮', onClick: () => setOpen({ what: 'buttons', menu }), when: may(menus.createButtons) && menu.type !== BUTTON },
+          { label: '上移', onClick: () => shift(menu, -1), when: mayEdit, disabled: moved(tree, menu.id, -1) === null },
+          { label: '下移', onClick: () => shift(menu, 1), when: mayEdit, disabled: moved(tree, menu.id, 1) === null },
+        ]}
+      />
+      {open?.what === 'form' && (
+        <MenuForm key={open.id ?? `new ${open.parentId}`} id={open.id} parentId={open.parentId} sort={open.sort} onSaved={reload} onClose={close} />
+      )}
+      {open?.what === 'buttons' && <MenuButtons menu={open.menu} onSaved={reload} onClose={close} />}
+      {open?.what === 'preview' && <MenuPreview tree={tree} onClose={close} />}
+      {open?.what === 'compare' && tenantId !== undefined && <MenuCompare own={tree} tenantId={tenantId} onClose={close} />}
+    </>
+  );
+}

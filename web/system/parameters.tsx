@@ -1,0 +1,155 @@
+/** /admin/param/index 参数管理. */
+import { AutoComplete, Form, Input, Select, Switch, Tag } from 'antd';
+import type { Output } from '#contract/http.ts';
+import { knownParameters, parameterProblem } from '#contract/system/known-parameters.ts';
+import { parameters } from '#contract/system/parameters.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { ParameterValue } from './parameter-value.tsx';
+import './system.css';
+
+type ParameterRow = RowOf<typeof parameters.page>;
+
+const KINDS = { text: '文本', number: '数字', yesno: '是否', choice: '选项', json: 'JSON', address: '地址' } as const;
+const kindOf = (key: string) => (Object.hasOwn(knownParameters, key) ? KINDS[(knownParameters[key] as (typeof knownParameters)[string])!.kind] : '文本');
+
+const columns: Column<ParameterRow>[] = [
+  { key: 'publicName', title: '参数名称', width: 220, pin: 'left', sort: 'public_name' },
+  { key: 'publicKey', title: '参数键', width: 220, sort: 'public_key', render: ({ publicKey }) => <code className="m-code">{publicKey}</code> },
+  {
+    key: 'publicValue',
+    title: '参数值',
+    width: 280,
+    render: ({ publicKey, publicValue }) => {
+      const label = Object.hasOwn(knownParameters, publicKey) ? knownParameters[publicKey]?.choices?.[publicValue] : undefined;
+      return publicValue === '' && label === undefined ? <span className="y-missing">（空）</span> : <span title={publicValue}>{label ?? publicValue}</span>;
+    },
+  },
+  { key: 'kind', title: '类型', width: 76, render: ({ publicKey }) => kindOf(publicKey) },
+  {
+    key: 'system',
+    title: '来源',
+    width: 84,
+    render: ({ system }) => <Tag color={system === '1' ? 'processing' : 'default'}>{system === '1' ? '内置' : '自建'}</Tag>,
+  },
+  {
+    key: 'isPublic',
+    title: '公开',
+    width: 84,
+    render: ({ isPublic }) => (isPublic ? <Tag color="warning">公开</Tag> : <span className="y-missing">不公开</span>),
+  },
+  {
+    key: 'changed',
+    title: '默认值',
+    width: 100,
+    render: ({ defaultValue, publicValue }) =>
+      defaultValue === null ? <span className="y-missing">--</span> : defaultValue === publicValue ? '默认' : <Tag color="gold">已修改</Tag>,
+  },
+  { key: 'updateTime', title: '更新时间', width: 172, sort: 'update_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="publicName" label="参数名称">
+      <Input placeholder="请输入参数名称" allowClear maxLength={50} />
+    </Filter>
+    <Filter name="publicKey" label="参数键">
+      <Input placeholder="请输入参数键" allowClear maxLength={64} />
+    </Filter>
+    <Filter name="system" label="来源">
+      <Select
+        allowClear
+        placeholder="请选择"
+        options={[
+          { value: '1', label: '内置' },
+          { value: '0', label: '自建' },
+        ]}
+      />
+    </Filter>
+  </>
+);
+
+const KEYS = Object.entries(knownParameters).map(([value, { hint }]) => ({ value, label: `${value}　${hint}` }));
+
+function Fields() {
+  const form = Form.useFormInstance();
+  const key = Form.useWatch<string | undefined>('publicKey', form);
+  const system = Form.useWatch<string | undefined>('system', { form, preserve: true });
+  const hint = key !== undefined && Object.hasOwn(knownParameters, key) ? knownParameters[key]?.hint : undefined;
+  return (
+    <>
+      <Field name="publicName" label="参数名称">
+        <Input placeholder="请输入参数名称" maxLength={50} />
+      </Field>
+      <Field name="publicKey" label="参数键" extra={system === '1' ? '内置参数的键不能修改' : undefined}>
+        {system === '1' ? (
+          <Input disabled />
+        ) : (
+          <AutoComplete
+            options={KEYS}
+            showSearch={{ filterOption: (text, option) => String(option?.value).includes(text.toUpperCase()) }}
+            placeholder="如 SYSTEM_TITLE"
+          />
+        )}
+      </Field>
+      <Field
+        name="publicValue"
+        label="参数值"
+        wide
+        extra={hint}
+        dependencies={['publicKey']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator(_rule, value: string | undefined) {
+              const problem = parameterProblem(String(getFieldValue('publicKey') ?? ''), value ?? '');
+              return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
+            },
+          }),
+        ]}
+      >
+        <ParameterValue />
+      </Field>
+      <Field
+        name="isPublic"
+        label="公开"
+        wide
+        valuePropName="checked"
+        extra="公开的参数不登录也能读取，用于登录页等；不要公开帐号、密钥等内容。平台的公开参数对没有自己设置的机构也有效。"
+      >
+        <Switch checkedChildren="公开" unCheckedChildren="不公开" />
+      </Field>
+    </>
+  );
+}
+
+const form = <Fields />;
+
+const toForm = ({ publicName, publicKey, publicValue, isPublic, system, defaultValue }: Output<typeof parameters.get>) => ({
+  publicName,
+  publicKey,
+  publicValue,
+  isPublic,
+  system,
+  defaultValue,
+});
+
+export default function Parameters() {
+  return (
+    <CrudPage
+      name="parameters"
+      noun="参数"
+      routes={parameters}
+      rowKey="publicId"
+      idField="publicId"
+      columns={columns}
+      filters={filters}
+      form={form}
+      initial={{ publicValue: '', isPublic: false }}
+      toForm={toForm}
+      toInput={(values) => ({ ...values, publicValue: values.publicValue ?? '' })}
+    />
+  );
+}
