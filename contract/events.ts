@@ -8,6 +8,8 @@ export interface Events {
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };
+  /** Somebody has a new message, or read or cleared some. */
+  'message.changed': { userId: number };
   /** A person of this tenant is asked to do something: the reminder topic of the STOMP socket. */
   'task.assigned': { userId: number; username: string; task: string };
 }

@@ -1,38 +1,70 @@
 /** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
 import { devices } from './devices/devices.ts';
 import { people } from './elderly/people.ts';
+import { externalAccounts } from './external/external-accounts.ts';
+import { invitations } from './external/invitations.ts';
+import { registrations } from './external/registrations.ts';
 import type { Route } from './http.ts';
+import { messages } from './messages/messages.ts';
 import { regions } from './regions.ts';
 import { serviceProjects, serviceTypes } from './services/services.ts';
+import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
+import { embedded } from './system/embedded.ts';
 import { files } from './system/files.ts';
+import { home } from './system/home.ts';
 import { menus } from './system/menus.ts';
 import { operationLogs } from './system/operation-logs.ts';
 import { parameters } from './system/parameters.ts';
+import { memberships } from './tenants/memberships.ts';
 import { tenants } from './tenants/tenants.ts';
+import { clients } from './users/clients.ts';
+import { transfers } from './transfers/transfers.ts';
 import { departments } from './users/departments.ts';
+import { loginLogs } from './users/login-logs.ts';
 import { logins } from './users/logins.ts';
+import { ownAccounts } from './users/own-accounts.ts';
 import { roles } from './users/roles.ts';
+import { screenLogins } from './users/screen-logins.ts';
+import { secondFactors } from './users/second-factors.ts';
+import { sessions } from './users/sessions.ts';
+import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
 import { warnings } from './warnings/warnings.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
+  audits,
+  clients,
   departments,
   devices,
   dictionaries,
   dictionaryItems,
+  embedded,
+  externalAccounts,
   files,
+  home,
+  invitations,
+  loginLogs,
   logins,
+  memberships,
   menus,
+  messages,
   operationLogs,
+  ownAccounts,
   parameters,
   people,
   regions,
+  registrations,
   roles,
+  screenLogins,
+  secondFactors,
   serviceProjects,
   serviceTypes,
+  sessions,
+  socialAccounts,
   tenants,
+  transfers,
   users,
   warnings,
   workOrders,

@@ -1,4 +1,6 @@
-/** The three places where dependencies are changed while the web is built (docs/decisions/007). Each stops the build when it no longer fits. */
+/** What the build does to code on its way: to dependencies in four places (docs/decisions/007; each stops the build when it no longer fits), to our sizes of text in one. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** antd's run-time styles through web/theme/dynamic-css.ts: no `<style>` element, no exception in the content security policy. */
@@ -42,6 +44,37 @@ export function dialogFocus(): Plugin {
   };
 }
 
+/** Where antd names the crosses that empty a field in English or by their icon, and has no word for it in its locale. */
+const CROSSES = [
+  { file: /@rc-component[\\/]select[\\/]es[\\/]hooks[\\/]useAllowClear\.js$/, from: "?? 'Clear'", to: "?? '清除'" },
+  {
+    file: /@rc-component[\\/]input[\\/]es[\\/]BaseInput\.js$/,
+    from: 'className: clsx(clearIconCls, {',
+    to: '"aria-label": "清除", className: clsx(clearIconCls, {',
+  },
+];
+
+/** Names those crosses 清除, as antd's date pickers do. */
+export function chineseCrosses(): Plugin {
+  const hits = new Set<string>();
+  return {
+    name: 'yian:chinese-crosses',
+    apply: 'build',
+    transform: {
+      filter: { id: CROSSES.map(({ file }) => file) },
+      handler(code, id) {
+        const cross = CROSSES.find(({ file }) => file.test(id));
+        if (!cross || !code.includes(cross.from)) return null;
+        hits.add(cross.from);
+        return { code: code.replace(cross.from, cross.to), map: null };
+      },
+    },
+    buildEnd(error) {
+      if (!error && hits.size < CROSSES.length) this.error('antd has changed how it names the crosses that empty a field: see whether its locale can do it');
+    },
+  };
+}
+
 const MAKERS = new Set(['genStyleHooks', 'genComponentStyleHook', 'genSubStyleComponent']);
 /** antd has 87; fewer than this means that they are called by another name now. */
 const FEWEST = 20;
@@ -78,6 +111,41 @@ export function withoutStyleFunctions(): Plugin {
     },
     buildEnd(error) {
       if (!error && hits < FEWEST) this.error('antd no longer makes its style hooks with genStyleHooks(name, style, …)');
+    },
+  };
+}
+
+/** `font-size: 12px`, and the size in `font: 600 12px/1.2 serif`. */
+const SIZE = /(\bfont(?:-size)?\s*:[^;{}]*?)(\b\d+(?:\.\d+)?px)/g;
+
+/** Text sizes of our style sheets follow `--y-scale`, which is how text is made large; written in pixels, as the design counts them. */
+export const scaleText = (css: string) => css.replace(SIZE, '$1calc($2 * var(--y-scale))');
+
+/** Applies it to every style sheet below `folder`. */
+export function scaledText(folder: string): Plugin {
+  return {
+    name: 'yian:scaled-text',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.css$/ },
+      handler: (code, id) => (id.startsWith(folder) ? { code: scaleText(code), map: null } : null),
+    },
+  };
+}
+
+/** The character maps and fonts of pdf.js beside our own files, for documents that do not bring theirs. */
+export function pdfData(root: string): Plugin {
+  const from = join(root, 'node_modules/pdfjs-dist');
+  return {
+    name: 'yian:pdf-data',
+    apply: 'build',
+    generateBundle() {
+      for (const [folder, to] of [
+        ['cmaps', 'pdf/cmaps'],
+        ['standard_fonts', 'pdf/fonts'],
+      ] as const)
+        for (const name of readdirSync(join(from, folder)))
+          if (!name.startsWith('LICENSE')) this.emitFile({ type: 'asset', fileName: `${to}/${name}`, source: readFileSync(join(from, folder, name)) });
     },
   };
 }

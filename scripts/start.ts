@@ -9,6 +9,7 @@ import { bootstrap, migrate } from '../server/db/migrate.ts';
 import { loadSecrets, type Secrets } from '../server/db/secrets.ts';
 import { connect, target } from '../server/dependencies.ts';
 import { seedBasics, seedOperator } from '../server/seed.ts';
+import { upgradeDefaults } from '../server/tenants/default-upgrades.ts';
 import { seedDemo } from './demo/demo.ts';
 import { buildWeb } from './build-web.ts';
 
@@ -133,6 +134,7 @@ try {
   const deps = connect({ ...config, logLevel: 'warn' }, 'start');
   await seedBasics(deps);
   const password = config.demo ? await seedDemo(deps, process.env.YIAN_DEMO_PASSWORD || null) : await seedOperator(deps);
+  await upgradeDefaults(deps);
   await deps.pool.end();
   if (process.env.BUILD_WEB !== '0') await buildWeb();
   const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };

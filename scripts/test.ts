@@ -63,12 +63,7 @@ let skipped = 0;
 try {
   if (journeys.length) await buildWeb();
   for (const [files, concurrency] of [[units, 2] as const, ...journeys.map((file) => [[file], 1] as const)]) {
-    let counts = await run(files, concurrency);
-    // A busy machine can cost a journey a wait; one that fails twice has found something.
-    if (counts.failed && journeys.includes(files[0] ?? '')) {
-      console.log(`RETRY: ${files[0]} failed and runs once more`);
-      counts = await run(files, concurrency);
-    }
+    const counts = await run(files, concurrency);
     passed += counts.passed;
     failed += counts.failed;
     skipped += counts.skipped;

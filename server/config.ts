@@ -1,5 +1,7 @@
 /** Everything the environment decides, read once. docs/operations.md lists the variables. */
 import { resolve } from 'node:path';
+import { readAddress, readS3, readSms, readWechat, type SmsSettings, type WechatSettings } from './gateways.ts';
+import type { S3Settings } from './system/file-store-s3.ts';
 
 const env = process.env;
 const number = (name: string, fallback: number) => {
@@ -9,6 +11,8 @@ const number = (name: string, fallback: number) => {
 };
 
 export interface Config {
+  /** Where files are kept; absent, under the data directory. */
+  s3?: S3Settings | null;
   /** Demonstration data and loopback only; on unless a database or production is named. */
   demo: boolean;
   production: boolean;
@@ -26,6 +30,12 @@ export interface Config {
   amapUrl?: string | null;
   /** 16 ASCII characters with which clients encrypt a password (contract/users/passwords.rules.ts has the default). */
   passwordKey?: string;
+  /** How short messages leave; absent they end in a file of the data directory. */
+  sms?: SmsSettings;
+  /** The address that people open, without a trailing slash; links and redirections need it. */
+  publicUrl?: string | null;
+  /** Sign-in by WeChat; null is off. */
+  wechat?: WechatSettings | null;
 }
 
 /** The configuration from the environment. Throws on a contradiction: demonstration mode in production, or on a public address. */
@@ -37,6 +47,7 @@ export function readConfig(): Config {
   if (demo && production) throw new Error('Demonstration mode refuses NODE_ENV=production');
   if (demo && !['127.0.0.1', '::1', 'localhost'].includes(host)) throw new Error('Demonstration mode binds to loopback only');
   if (env.PASSWORD_KEY && !/^[\x21-\x7e]{16}$/.test(env.PASSWORD_KEY)) throw new Error('PASSWORD_KEY must be 16 ASCII characters');
+  const publicUrl = env.PUBLIC_URL ? readAddress('PUBLIC_URL', env.PUBLIC_URL) : null;
   return {
     demo,
     production,
@@ -54,5 +65,9 @@ export function readConfig(): Config {
     amapKey: env.AMAP_KEY || null,
     amapUrl: env.AMAP_URL || null,
     ...(env.PASSWORD_KEY ? { passwordKey: env.PASSWORD_KEY } : {}),
+    sms: readSms(env),
+    publicUrl,
+    wechat: readWechat(env, publicUrl),
+    s3: readS3(env),
   };
 }

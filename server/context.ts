@@ -23,11 +23,15 @@ export interface Session {
   superAdmin: boolean;
   /** The password was set by somebody else: only routes with `initial` are open until it is changed. */
   mustChangePassword: boolean;
+  /** The tenant asks for a second factor that the account does not have yet: again only `initial` routes. */
+  mustEnrol: boolean;
+  /** A `screen` may only read. */
+  scope: 'server' | 'screen';
   roleIds: number[];
   permissions: ReadonlySet<string>;
-  /** The widest of the user's roles: 0 all, 1 institution, 2 department and below, 3 own. */
+  /** The widest of the user's roles: 0 all, 1 institution, 2 and 4 `departmentIds`, with 2 whole branches of the tree, 3 own. */
   dataScope: number;
-  /** The own department and those below it. */
+  /** The departments that the roles reach, when that is what the scope is cut at. */
   departmentIds: number[];
 }
 

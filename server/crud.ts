@@ -13,7 +13,8 @@ type Table = keyof Tables & string;
 type Builder = ExpressionBuilder<any, any>;
 /** A wire field is a column's name or an expression over the row. */
 export type Column = string | ((eb: Builder) => Expression<any>);
-export type Filter = (eb: Builder, value: any) => Expression<SqlBool>;
+/** `few`: worded for a search of which PostgreSQL shall expect few rows, in the one scan that `pageOf` makes for it. */
+export type Filter = (eb: Builder, value: any, few?: boolean) => Expression<SqlBool>;
 
 interface Shared {
   table: Table;
@@ -70,11 +71,11 @@ export const to =
     eb(eb.ref(column), '<=', value);
 
 /** The rows that a list call's filters leave, as `pageOf` and exports want them. */
-export function matching(options: ReadOptions, input: Record<string, unknown>, session: Session) {
+export function matching(options: ReadOptions, input: Record<string, unknown>, session: Session, few = false) {
   let query = visible(options, session);
   for (const [field, filter] of Object.entries(options.filters ?? {})) {
     const value = input[field];
-    if (value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value));
+    if (value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value, few));
   }
   return query;
 }
@@ -86,7 +87,8 @@ export function reads(options: ReadOptions) {
   return {
     async page(input: any, context: Context): Promise<any> {
       const by = orderOf(input, sorts, order);
-      return pageOf(context, input, matching(options, input, context.session), (query) => inOrder(query.select(selection(columns)), by), by);
+      const listed = (query: any) => inOrder(query.select(selection(columns)), by);
+      return pageOf(context, input, matching(options, input, context.session), listed, by, matching(options, input, context.session, true));
     },
     async get(input: { id: number }, context: Context): Promise<any> {
       return readOne(options, input.id, context);

@@ -15,9 +15,10 @@ export function on<N extends EventName>(name: N, subscriber: Subscriber<N>): voi
   subscribers.set(name, [...(subscribers.get(name) ?? []), subscriber as unknown as Subscriber<EventName>]);
 }
 
-/** Emits within `tx`. A subscriber that throws rolls the whole unit of work back. */
-export async function emit<N extends EventName>(name: N, payload: Events[N], tx: Tx, deps: Dependencies): Promise<void> {
+/** Emits within `tx`. A subscriber that throws rolls the whole unit of work back. `aloud` false tells this process's subscribers only: for the many of an import. */
+export async function emit<N extends EventName>(name: N, payload: Events[N], tx: Tx, deps: Dependencies, aloud = true): Promise<void> {
   for (const subscriber of subscribers.get(name) ?? []) await subscriber(payload, tx, deps);
+  if (!aloud) return;
   const notice = JSON.stringify({ t: tx.tenantId, k: name, p: payload });
   await tx.run(sql`select pg_notify(${CHANNEL}, ${notice})`);
 }

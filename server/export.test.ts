@@ -1,13 +1,11 @@
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
-import { harness, type Harness } from '#test/harness.ts';
 import { readWorkbook } from '#test/spreadsheets.ts';
 import type { Context } from './context.ts';
-import { db } from './db/tenant.ts';
-import { attachment, byKeyset, exporting, xlsxReply } from './export.ts';
+import { csv } from './csv.ts';
+import { attachment, xlsxReply } from './export.ts';
 import { columnName, xlsx, xmlText, type SheetColumn } from './xlsx.ts';
 
 async function* of<T>(...batches: T[][]) {
@@ -142,75 +140,23 @@ describe('attachment', () => {
   });
 });
 
-describe('an export', () => {
-  let t: Harness;
-  let tenantId: number;
-  let context: Context;
-  before(async () => {
-    t = await harness();
-    tenantId = await t.tenant();
-    const other = await t.tenant();
-    for (const [tenant, count, prefix] of [
-      [tenantId, 2500, '本'],
-      [other, 5, '他'],
-    ] as const) {
-      await t.deps.inTenant(tenant, (tx) =>
-        tx.run(sql`insert into departments (tenant_id, name, sort) select ${tenant}::bigint, ${prefix} || n, n from generate_series(1, ${count}::int) n`),
-      );
-    }
-    context = { deps: t.deps, session: { tenantId }, request: { id: 'r' } } as Context;
-  });
-  after(() => t.close());
-
-  it('has every row of the tenant once, newest first, over several batches, and no other tenant', async () => {
-    const handler = exporting<any>({ table: 'departments', noun: '部门', columns: { id: 'id', name: 'name' } }, '部门', [
-      { title: '名称', value: (row) => row.name },
-    ]);
-    const reply = await handler({}, context);
-    assert.match(reply.headers?.['content-disposition'] ?? '', /filename\*=UTF-8''%E9%83%A8%E9%97%A8\d{8}\.xlsx$/);
-    assert.equal(reply.headers?.['content-type'], 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-    const [sheet] = readWorkbook(await buffer(reply.body as Readable));
-    assert.equal(sheet?.rows, 2501);
-    const names = Array.from({ length: 2500 }, (_, index) => sheet?.cells.get(`A${index + 2}`)?.value);
-    assert.deepEqual(names.slice(0, 3), ['本2500', '本2499', '本2498']);
-    assert.equal(new Set(names).size, 2500);
-  });
-
-  it("keeps the list's filters", async () => {
-    const handler = exporting<any>(
-      { table: 'departments', noun: '部门', columns: { id: 'id', name: 'name' }, filters: { sort: (eb, value) => eb('sort', '=', value) } },
-      '部门',
-      [{ title: '名称', value: (row) => row.name }],
-    );
-    const [sheet] = readWorkbook(await buffer((await handler({ sort: 7 }, context)).body as Readable));
-    assert.equal(sheet?.rows, 2);
-    assert.equal(sheet?.cells.get('A2')?.value, '本7');
-  });
-
-  it('holds no transaction between batches', async () => {
-    const rows = byKeyset<{ id: number }>(context, (last, size) =>
-      db
-        .selectFrom('departments')
-        .where('tenant_id', '=', tenantId)
-        .where('id', '>', last?.id ?? 0)
-        .select('id')
-        .orderBy('id')
-        .limit(size),
-    );
-    assert.equal((await rows.next()).value?.length, 1000);
-    const open = await t.admin.query("select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'yian_app' and state <> 'idle'", [
-      t.database,
-    ]);
-    assert.equal(open.rows[0].n, 0);
-    await rows.return(undefined);
-  });
-
+describe('a download', () => {
   it('breaks off, and is not a shorter file, when the database fails on the way', async () => {
     async function* failing() {
       yield [{ n: 1 }];
       throw new Error('connection lost');
     }
+    const context = { deps: { now: Date.now, log: { error() {} } }, request: { id: 'r' } } as unknown as Context;
     const reply = xlsxReply(context, '部门', [{ title: '数', value: (row: { n: number }) => row.n }], failing());
+    assert.match(reply.headers?.['content-disposition'] ?? '', /filename\*=UTF-8''%E9%83%A8%E9%97%A8\d{8}\.xlsx$/);
     await assert.rejects(buffer(reply.body as Readable), /connection lost/);
+  });
+});
+
+describe('a table as text', () => {
+  it('quotes what it must, has a mark for Excel, and no formula', async () => {
+    const rows = ['平常', 'a,"b"', '行1\n行2', '=1+1', '+86', '-2', '@x', '\t=1', ''];
+    const parts = await Array.fromAsync(csv(text, of(rows)));
+    assert.equal(parts.join(''), `\ufeff内容\r\n${['平常', '"a,""b"""', '"行1\n行2"', "'=1+1", "'+86", "'-2", "'@x", "'\t=1", ''].join('\r\n')}\r\n`);
   });
 });

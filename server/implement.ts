@@ -45,7 +45,7 @@ export function bearer(header: string | undefined): string | null {
 }
 
 /** Our fields carry Chinese messages, also those that are a choice of types; zod's own defaults are English. */
-function chineseOf(issue: z.core.$ZodIssue): string | undefined {
+export function chineseOf(issue: z.core.$ZodIssue): string | undefined {
   if (/[\u4e00-\u9fff]/.test(issue.message)) return issue.message;
   return issue.code === 'invalid_union' ? issue.errors.flat().map(chineseOf).find(Boolean) : undefined;
 }
@@ -63,6 +63,9 @@ function checkTenant(request: FastifyRequest, session: Session): void {
     .filter((value) => value !== undefined && value !== '');
   for (const value of named) if (String(value) !== String(session.tenantId)) throw forbidden(`无效的租户编号:${String(value).slice(0, 20)}`);
 }
+
+/** What a screen may call: what reads and leaves no trace. */
+const onScreen = ({ method, audit, rate }: Route) => method === 'GET' && !audit && rate !== 'export';
 
 async function readUpload(request: FastifyRequest, limit: number): Promise<Upload> {
   const part = await request.file({ limits: { fileSize: limit, files: 1, fields: 10 } });
@@ -144,7 +147,9 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const session = await gate.sessions.find(token);
       gate.limit(String(session.userId), route.rate);
       checkTenant(request, session);
+      if (session.scope === 'screen' && !onScreen(route)) throw forbidden('大屏登录只能查看，不能操作');
       if (session.mustChangePassword && !route.initial) throw forbidden('请先修改初始密码');
+      if (session.mustEnrol && !route.initial) throw forbidden('请先启用两步验证');
       if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
       const parsed = input.safeParse(merge(request));
       if (!parsed.success) throw invalid(firstMessage(parsed.error));

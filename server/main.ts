@@ -5,20 +5,29 @@ import { readConfig } from './config.ts';
 import { connect, target } from './dependencies.ts';
 import { serveHealth } from './health.ts';
 import { servePages } from './pages.ts';
+import { startSealing } from './system/audit-sealing.ts';
+import { upgradeDefaults } from './tenants/default-upgrades.ts';
+import { startUpkeep } from './upkeep.ts';
 import { hashedPasswords } from './users/passwords.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
+// Whoever starts this process by itself, without scripts/start.ts, gets new defaults as well.
+await upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
 const { app, gate, counts } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
 const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
 const { pool } = deps;
+const upkeep = startUpkeep(deps);
+const sealing = startSealing(deps);
 const health = await serveHealth({
   port: config.port + 1,
   counters: () => ({
     http: counts,
     pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     passwords: { hashed: hashedPasswords() },
+    upkeep: upkeep.counters(),
+    audit: sealing.counters(),
     ...realtime.counters(),
   }),
   healthy: async () => void (await pool.query('select 1')),
@@ -31,7 +40,7 @@ async function stop(reason: string, code = 0) {
   stopping = true;
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
-  await Promise.all([realtime.close(), health?.close()]);
+  await Promise.all([realtime.close(), health?.close(), upkeep.stop(), sealing.stop()]);
   await app.close();
   await deps.pool.end();
   process.exit(code);

@@ -62,8 +62,10 @@ async function counted(as: TestUser, input: Input): Promise<Page> {
   assert.fail('the list was never counted');
 }
 
-const inOrder = async (tenant: number, order: string): Promise<number[]> =>
-  (await admin.query(`select id from people where tenant_id = $1 and deleted_at is null order by ${order}`, [tenant])).rows.map(({ id }) => Number(id));
+const inOrder = async (tenant: number, order: string, where = 'true'): Promise<number[]> =>
+  (await admin.query(`select id from people where tenant_id = $1 and deleted_at is null and ${where} order by ${order}`, [tenant])).rows.map(({ id }) =>
+    Number(id),
+  );
 
 describe('a page', () => {
   it('has an exact total below 10,000, and takes nonsense as the first', async () => {
@@ -90,6 +92,7 @@ describe('a page', () => {
       { column: 'x.id', direction: 'desc' },
     ]);
     assert.deepEqual(orderOf({ ascs: ['id'] }, { id: 'id' }, 'created_at'), [{ column: 'id', direction: 'asc' }]);
+    assert.deepEqual(orderOf({ ascs: ['id', 'a'], descs: ['b'] }, { id: 'x.id', a: 'x.a', b: 'x.b' }, 'x.c'), [{ column: 'x.id', direction: 'asc' }]);
   });
 
   it('says above 10,000 that the total is approximate, until it has been counted', async () => {
@@ -124,6 +127,50 @@ describe('plans', () => {
       kept.filter(({ statement }) => statement.includes('name_terms')),
       [],
     );
+  });
+});
+
+describe('searches', () => {
+  const orders: [Input, string][] = [
+    [{}, 'created_at desc, id desc'],
+    [{ ascs: 'birth_date' }, 'birth_date, id desc'],
+    [{ descs: 'birth_date' }, 'birth_date desc, id desc'],
+    [{ ascs: ['birth_date', 'create_time'] }, 'birth_date, created_at, id desc'],
+  ];
+  for (const [sort, order] of orders) {
+    it(`give every match once and their number, ordered by ${order}`, async () => {
+      for (const [input, where] of [
+        [{ userName: '住12' }, `name like '%住12%'`],
+        [{ userName: '7', status: 1 }, `name like '%7%'`],
+        [{ userName: '51' }, `name like '%51%'`],
+        [{ keyword: '没有' }, 'false'],
+      ] as [Input, string][]) {
+        const all = await inOrder(large.tenantId, order, where);
+        assert.ok(all.length < 10_000);
+        const last = Math.ceil(all.length / 17);
+        for (const current of [1, 2, 7, 30, last, last + 1, 100_000]) {
+          const { ids, total, approximate } = await page(large, { ...sort, ...input, current, size: 17 });
+          assert.deepEqual([ids, total, approximate], [all.slice((current - 1) * 17, current * 17), all.length, undefined], `page ${current}`);
+        }
+      }
+    });
+  }
+
+  it('become long lists and short ones again', async () => {
+    const user = await t.user(await t.tenant());
+    await fill(user.tenantId, 9_999);
+    const search = { userName: '住', size: 20 };
+    assert.deepEqual([(await page(user, search)).total, (await page(user, search)).approximate], [9_999, undefined]);
+    await admin.query(`insert into people (tenant_id, name) select $1, '住新' || n from generate_series(1, 3) as n`, [user.tenantId]);
+    await admin.query('analyze people');
+    const long = await page(user, search);
+    assert.equal(long.approximate, true);
+    assert.deepEqual(long.ids, (await inOrder(user.tenantId, 'created_at desc, id desc')).slice(0, 20));
+    assert.equal((await counted(user, search)).total, 10_002);
+    await admin.query(`update people set deleted_at = now() where tenant_id = $1 and name like '住新%'`, [user.tenantId]);
+    clock += 61_000;
+    assert.equal((await page(user, search)).approximate, true, 'known as a long list until it has been counted again');
+    assert.deepEqual([(await counted(user, search)).total, (await page(user, { ...search, current: 500 })).ids.length], [9_999, 19]);
   });
 });
 

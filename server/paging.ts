@@ -1,7 +1,7 @@
 /** One page of a list: rows and total leave with COMMIT in one write. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Context } from './context.ts';
-import { db, planned } from './db/tenant.ts';
+import { db, planned, type Tx } from './db/tenant.ts';
 import { identify, seek, surveyLater, surveyOf, type Order } from './surveys.ts';
 
 /** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
@@ -10,6 +10,8 @@ const EXACT = 10_000;
 const DEEP = 100;
 /** Page sizes of our own pages: as literals they leave PostgreSQL a plan that it can keep. */
 const SIZES = new Set([10, 20, 50, 100]);
+/** Where the first statement of a search leaves its page's ids for the second: both are sent before either is answered. */
+const IDS = 'app.page_ids';
 
 type Listed = SelectQueryBuilder<any, any, any>;
 
@@ -27,9 +29,37 @@ async function estimate(context: Context, matching: Listed): Promise<number> {
 }
 
 /**
+ * A page in one scan and one write: up to 10,001 matches with their sort keys give the total and the page's ids, and a statement whose plan
+ * PostgreSQL keeps reads these rows. Ends the unit of work. Above 10,000 matches there are no records.
+ */
+async function search<Row>(
+  tx: Tx,
+  few: Listed,
+  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  order: Order,
+  size: number,
+  offset: number,
+): Promise<{ records: Row[]; total: number }> {
+  const id = order.at(-1)!.column;
+  const key = (at: number) => sql.ref(`k${at}`);
+  const matches = few.select(order.map(({ column }, at) => sql.ref(column).as(`k${at}`))).limit(sql.lit(EXACT + 1));
+  const by = sql.join(order.map(({ direction }, at) => sql`${key(at)} ${sql.raw(direction)}`));
+  const ids = sql`array(select ${key(order.length - 1)} from matches where total <= ${sql.lit(EXACT)} order by ${by} limit ${sql.lit(size)} offset ${sql.lit(offset)})`;
+  const found = sql<{ total: number }>`with matches as materialized (${matches}), counted as (select count(*) as total from matches)
+    select total, set_config(${sql.lit(IDS)}, ${ids}::text, true) from counted`;
+  const page = few
+    .clearWhere()
+    .where(sql.ref(id.replace(/\w+$/, 'tenant_id')), '=', tx.tenantId)
+    .where(sql<boolean>`${sql.ref(id)} = any(current_setting(${sql.lit(IDS)})::bigint[])`);
+  const [counted, records] = await tx.last(planned(found), listed(page));
+  return { records, total: counted[0]!.total };
+}
+
+/**
  * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing selected), with `columns` selected in an order.
  * Ends the unit of work. Totals above 10,000 carry `approximate: true` until an exact count, made aside, is less than a minute old.
- * Given the `order` that `listed` applies, deep pages are fast too.
+ * Given the `order` that `listed` applies, deep pages and searches are fast too. `few` is `matching` in the words for a search that is
+ * expected to find few rows (`Filter` in crud.ts).
  */
 export async function pageOf<Row>(
   context: Context,
@@ -37,6 +67,7 @@ export async function pageOf<Row>(
   matching: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
   order: Order = [],
+  few: Listed = matching,
 ): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
   const { current, size } = input;
   const { deps, tx } = context;
@@ -53,26 +84,34 @@ export async function pageOf<Row>(
     const id = order.at(-1)!.column;
     wanted = listed(matching.where(sql.ref(id), 'in', cut(inOrder(from.select(sql.ref(id).as('id')), order), size, skip)));
   }
+  const rows = kept(wanted) as SelectQueryBuilder<any, any, Row>;
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
-  if (survey?.fresh && survey.total !== null) {
-    const [records] = await tx.last(kept(wanted) as SelectQueryBuilder<any, any, Row>);
-    return answer(records, Math.max(survey.total, records.length && offset + records.length));
+  const atLeast = (records: Row[], total: number) => answer(records, Math.max(total, records.length && offset + records.length));
+  const many = async (records: Row[]) => {
+    if (!survey?.fresh) surveyLater(tx.tenantId, name, matching, order, deps);
+    const total = survey?.total ?? (await estimate(context, matching));
+    return { ...atLeast(records, Math.max(total, EXACT + 1)), approximate: true };
+  };
+
+  // Whether a list is long is known once it has been surveyed.
+  if (filtered && order.length > 0 && !(survey && (survey.total ?? Infinity) > EXACT)) {
+    const { records, total } = await search(tx, few, listed, order, size, offset);
+    if (total <= EXACT) return answer(records, total);
+    return many((await deps.inTenant(tx.tenantId, (next) => next.last(rows)))[0]);
   }
+  if (survey?.fresh && survey.total !== null) return atLeast((await tx.last(rows))[0], survey.total);
 
   const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
   const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
-  const [records, counted] = await tx.last(kept(wanted) as SelectQueryBuilder<any, any, Row>, kept(probe));
+  const [records, counted] = await tx.last(rows, kept(probe));
   const n = (counted[0] as { n: number }).n;
-  if (n <= EXACT) return answer(records, n);
-  if (!survey?.fresh) surveyLater(tx.tenantId, name, matching, order, deps);
-  const total = survey?.total ?? (await estimate(context, matching));
-  return { ...answer(records, Math.max(total, EXACT + 1, records.length && offset + records.length)), approximate: true };
+  return n <= EXACT ? answer(records, n) : many(records);
 }
 
 /**
  * The order that the wire's `ascs`/`descs` name, through a map of allowed names; unknown names are ignored, as the specification's clients
- * expect. Empty values come last ascending and first descending, as indexes have them. Always ends with the id, descending, so that pages do
- * not overlap; it has the qualifier of the fallback.
+ * expect. Empty values come last ascending and first descending, as indexes have them. Always ends with the id, descending unless asked for, so
+ * that pages do not overlap; it has the qualifier of the fallback.
  */
 export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] | undefined }, sorts: Record<string, string>, fallback: string): Order {
   const order: { column: string; direction: 'asc' | 'desc' }[] = [];
@@ -87,8 +126,9 @@ export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] |
   }
   if (order.length === 0) order.push({ column: fallback, direction: 'desc' });
   const id = fallback.replace(/\w+$/, 'id');
-  if (!order.some(({ column }) => column === id)) order.push({ column: id, direction: 'desc' });
-  return order;
+  const at = order.findIndex(({ column }) => column === id);
+  // Nothing has the same id, and what follows it orders nothing.
+  return at < 0 ? [...order, { column: id, direction: 'desc' }] : order.slice(0, at + 1);
 }
 
 /** `order by`. */

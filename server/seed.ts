@@ -1,6 +1,7 @@
 /** What every installation has from its first start: the platform's tenant, the clients, and in production one operator. */
+import { seedPlatformParameters } from './system/platform-parameters.ts';
 import { createTenantDefaults } from './tenants/tenant-defaults.ts';
-import { putClient } from './users/clients.ts';
+import { addClient } from './users/clients.ts';
 import { hashPassword, randomPassword } from './users/passwords.ts';
 import type { Dependencies } from './context.ts';
 import { db } from './db/tenant.ts';
@@ -15,8 +16,9 @@ export async function seedBasics(deps: Dependencies): Promise<void> {
         .onConflict((on) => on.doNothing()),
     ),
   );
-  await putClient(deps.pool, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true });
-  await putClient(deps.pool, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true });
+  await seedPlatformParameters(deps);
+  await addClient(deps.pool, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true, description: '网页端' });
+  await addClient(deps.pool, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true, description: '已有的客户端程序' });
 }
 
 /** Outside demonstration mode: one platform administrator on an empty installation. Gives the one-time password, or null when somebody is there. */

@@ -32,7 +32,12 @@ interface Row {
   permissions: string[];
   data_scope: number;
   department_ids: number[];
+  scope: 'server' | 'screen';
+  must_enrol: boolean;
 }
+
+/** What a screen on a wall may show of what the person who let it in may do: pages of care, not those of the administration. */
+const onScreen = (permission: string) => /_(view|screen)$/.test(permission) && !/^(sys|admin)_/.test(permission);
 
 interface Cached {
   session: Session;
@@ -53,8 +58,27 @@ export interface Sessions {
 /** Why nobody of a tenant may enter: frozen, or expired at epoch milliseconds `now`; null when they may. The specification's clients look for these words. */
 export function tenantRefusal(tenant: { tenant_status: number; tenant_ends_at: string | null }, now: number): Refusal | null {
   if (tenant.tenant_status !== 0) return unauthorized('租户已冻结，请联系管理员');
-  const ends = tenant.tenant_ends_at;
-  return ends && Date.parse(`${ends.replace(' ', 'T')}+08:00`) < now ? unauthorized('租户已过期，请联系管理员') : null;
+  return endOf(tenant.tenant_ends_at) < now ? unauthorized('租户已过期，请联系管理员') : null;
+}
+
+/** Epoch milliseconds of a time of ours; never for null. */
+const endOf = (time: string | null) => (time === null ? Infinity : Date.parse(`${time.replace(' ', 'T')}+08:00`));
+
+/** What somebody reads whose session others ended; who did it himself, or lost it long ago, reads that it has expired. */
+const ENDINGS: Record<string, string> = {
+  kicked: '您已被管理员强制下线，请重新登录',
+  'ended by oneself': '您已在其他设备上让此处退出登录',
+  'too many': '您的帐号在其他设备上登录，此处已下线',
+  'tenant frozen': '租户已冻结，请联系管理员',
+  'tenant deleted': '租户已停用，请联系管理员',
+  'visit ended': '您不再有权进入该机构，请重新登录',
+  locked: '用户帐号已被锁定',
+};
+
+/** The 401 for a token, access or refresh, whose session has ended; `hash` is the token's. */
+export async function whyEnded({ pool }: Pick<Dependencies, 'pool'>, hash: Buffer, data: unknown = null): Promise<Refusal> {
+  const { rows } = await pool.query({ name: 'find_ended_session', text: 'select app.find_ended_session($1) as reason', values: [hash] });
+  return unauthorized(ENDINGS[rows[0]?.reason as string], data);
 }
 
 /** The sessions of one process. */
@@ -66,7 +90,8 @@ export function sessions(deps: Dependencies): Sessions {
   async function load(key: string, hash: Buffer): Promise<Cached> {
     const before = forgotten;
     const found = (await deps.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
-    if (!found || found.user_status !== 0) throw unauthorized();
+    if (!found) throw await whyEnded(deps, hash);
+    if (found.user_status !== 0) throw unauthorized();
     const now = deps.now();
     const refusal = tenantRefusal(found, now);
     if (refusal) throw refusal;
@@ -83,12 +108,15 @@ export function sessions(deps: Dependencies): Sessions {
         departmentId: found.department_id,
         superAdmin: found.super_admin,
         mustChangePassword: found.must_change_password,
+        mustEnrol: found.must_enrol,
+        scope: found.scope,
         roleIds: found.role_ids.map(Number),
-        permissions: new Set(found.permissions),
+        permissions: new Set(found.scope === 'screen' ? found.permissions.filter(onScreen) : found.permissions),
         dataScope: found.data_scope,
         departmentIds: found.department_ids.map(Number),
       },
-      until: now + CACHE_MS,
+      // Not a moment longer than its tenant is open.
+      until: Math.min(now + CACHE_MS, endOf(found.tenant_ends_at) + 1),
       expiresAt: found.expires_at_ms,
       touched: found.last_seen_ms,
     };

@@ -1,11 +1,13 @@
 /** Accounts with passwords for tests of signing in. */
+import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { db } from '#server/db/tenant.ts';
 import { putClient } from '#server/users/clients.ts';
 import { hashPassword } from '#server/users/passwords.ts';
 import type { Harness, TestUser } from './harness.ts';
 
-export const PASSWORD = 'abc12345';
+export const PASSWORD = 'tulip4827';
 export const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 /** Clients `plain` (neither captcha nor cipher), `pig` (both) and `coded` (cipher only). */
@@ -23,6 +25,14 @@ export async function givePassword({ deps }: Harness, user: TestUser, password =
   );
 }
 
+/** The user's sessions count as proved, as if the password had just been given at `user/panel/check`. */
+export async function prove({ deps }: Harness, user: TestUser): Promise<void> {
+  const proved_until = new Date(deps.now() + 600_000).toISOString();
+  await deps.inTenant(user.tenantId, (tx) =>
+    tx.run(db.updateTable('sessions').set({ proved_until }).where('tenant_id', '=', user.tenantId).where('user_id', '=', user.userId)),
+  );
+}
+
 export interface TokenAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -30,7 +40,7 @@ export interface TokenAnswer {
   text: string;
 }
 
-/** Calls the token endpoint as clients do: query `query`, form body `form`; `from` is the loopback address to call from. */
+/** Calls the token endpoint as clients do: query `query`, form body `form`; `from` is the loopback address to call from, `path` another way in. */
 export function token(
   t: Harness,
   {
@@ -38,7 +48,9 @@ export function token(
     query = {},
     form = {},
     from = '127.0.0.1',
-  }: { client?: string; query?: Record<string, string>; form?: Record<string, string>; from?: string },
+    path = '/auth/oauth/token',
+    cookie,
+  }: { client?: string; query?: Record<string, string>; form?: Record<string, string>; from?: string; path?: string; cookie?: string | undefined },
 ): Promise<TokenAnswer> {
   const body = new URLSearchParams(form).toString();
   const headers = {
@@ -46,9 +58,10 @@ export function token(
     'content-type': 'application/x-www-form-urlencoded',
     'tenant-id': '1',
     'content-length': Buffer.byteLength(body),
+    ...(cookie ? { cookie } : {}),
   };
   return new Promise((resolve, reject) => {
-    const call = request(`${t.url}/auth/oauth/token?${new URLSearchParams(query)}`, { method: 'POST', headers, localAddress: from, agent: false }, (answer) => {
+    const call = request(`${t.url}${path}?${new URLSearchParams(query)}`, { method: 'POST', headers, localAddress: from, agent: false }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
@@ -66,3 +79,20 @@ export const signIn = (t: Harness, username: string, password = PASSWORD, from =
 
 export const refresh = (t: Harness, refresh_token: string, client = 'plain') =>
   token(t, { client, query: { grant_type: 'refresh_token', scope: 'server', refresh_token } });
+
+/** The last code that was sent to a number, once it is another than `before`; from the outbox of the tests' data directory. */
+export async function sentCode({ deps }: Harness, phone: string, before: string | null = null): Promise<string> {
+  const file = join(deps.config.dataDir, 'outbox', 'sms.log');
+  for (let round = 0; round < 200; round++) {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const last = lines.map((line) => JSON.parse(line) as { phone: string; text: string }).findLast((line) => line.phone === phone);
+    const code = /\d{6}/.exec(last?.text ?? '')?.[0];
+    if (code && code !== before) return code;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('no code was sent');
+}
+
+let numbers = 0;
+/** A mobile number that no other test has. */
+export const newPhone = () => `1${3 + (process.pid % 7)}${String(process.pid % 100_000).padStart(5, '0')}${String(++numbers).padStart(4, '0')}`;

@@ -9,13 +9,13 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** Project files that a file imports, as paths from the root. */
 function imports(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name]) => {
+  return [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name]) => {
     if (name && /^#(contract|server|web|test)\//.test(name)) return [name.slice(1)];
     if (name?.startsWith('.')) return [relative(ROOT, join(ROOT, dirname(file), name))];
     return [];
   });
 }
-const packages = (file: string) => [...read(file).matchAll(/(?:from|import)\s*\(?\s*'([^'#.][^']*)'/g)].map(([, name]) => name as string);
+const packages = (file: string) => [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^'#.][^']*)'/g)].map(([, name]) => name as string);
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('test/');
 
 describe('directions', () => {
@@ -81,7 +81,14 @@ describe('directions', () => {
       dictionary_items: 'system|tenants',
       parameters: 'system|tenants',
       operation_logs: 'system|users',
+      row_changes: 'system',
+      audit_seals: 'system',
       files: 'system',
+      registrations: 'external',
+      external_tokens: 'external',
+      user_invitations: 'external',
+      messages: 'messages',
+      transfers: 'transfers',
     };
     for (const file of files.filter((file) => /^server\/[a-z-]+\//.test(file) && !isTest(file))) {
       const own = file.split('/')[1] as string;

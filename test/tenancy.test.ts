@@ -11,12 +11,15 @@ const WITHOUT_TENANT: Record<string, string> = {
   clients: 'OAuth2 clients of the installation; no grants',
   login_failures: 'before a tenant is known; no grants',
   one_time_codes: 'before a tenant is known; no grants',
+  code_sends: 'keyed hashes of numbers and addresses; no grants',
+  screen_codes: 'screens that wait for somebody of any tenant; no grants',
+  packages: 'the offer of the installation, the same for everybody; may be read only',
   migrations: 'of the owner; no grants',
 };
 
 /** What may run with another's rights; each does one narrow thing (migrations/0008, 0009). */
 const DEFINERS =
-  /^(tenant|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
+  /^(tenant|seal_logs|clear_files|unknown_files|clear_idempotency_keys|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
 
 let t: Harness;
 let owner: pg.Client;
@@ -71,6 +74,7 @@ describe('every table', () => {
       'sessions_access',
       'sessions_refresh',
       'retired_refresh_tokens_pkey',
+      'social_accounts_subject',
     ];
     const { rows } = await owner.query(`
       select i.indexrelid::regclass::text as name, c.relname as owner, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]) as first
@@ -90,7 +94,7 @@ describe('roles', () => {
     for (const role of rows) assert.ok(!role.rolsuper && !role.rolbypassrls && !role.rolcreaterole && !role.rolcreatedb, role.rolname);
     const owned = await owner.query("select relname from pg_class where relowner in ('yian_app'::regrole, 'yian_ingest'::regrole)");
     assert.deepEqual(owned.rows, []);
-    for (const table of ['clients', 'login_failures', 'one_time_codes', 'migrations', 'app.context_key']) {
+    for (const table of ['clients', 'login_failures', 'one_time_codes', 'code_sends', 'screen_codes', 'migrations', 'app.context_key']) {
       for (const role of ['yian_app', 'yian_ingest']) {
         const { rows: found } = await owner.query("select has_table_privilege($1, $2, 'select,insert,update,delete') as reaches", [role, table]);
         assert.equal(found[0].reaches, false, `${role} reaches ${table}`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { id, int, clearable, required, text } from '../fields.ts';
 import { get } from '../http.ts';
+import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
 export const Device = z.object({
   id: z.number(),
@@ -38,6 +39,15 @@ export const shortIdOf = (imei: string) => (/^\d{15}$/.test(imei) ? imei.slice(4
 export const OFFLINE_MINUTES = 20;
 
 export const deviceTypes = ['watch', 'pendant', 'bed', 'radar', 'camera', 'lock', 'other'] as const;
+export const deviceTypeLabels: Record<(typeof deviceTypes)[number], string> = {
+  watch: '智能腕表',
+  pendant: '呼叫挂件',
+  bed: '智能床垫',
+  radar: '毫米波雷达',
+  camera: '摄像头',
+  lock: '智能门锁',
+  other: '其他',
+};
 
 const form = {
   imei: z
@@ -55,19 +65,18 @@ const form = {
 
 const Latest = z.object({ metric: z.string(), label: z.string(), unit: z.string(), value: z.number(), time: z.string() });
 
+const query = {
+  imei: text(32).optional(),
+  type: z.enum(deviceTypes).optional(),
+  oldmanId: id.optional(),
+  oldmanName: text(20).optional(),
+  online: int(0, 1).optional(),
+};
+
 export const devices = {
-  ...crudRoutes('/tenant-device/device', '设备', {
-    permission: 'tenant_device',
-    row: Device,
-    form,
-    query: {
-      imei: text(32).optional(),
-      type: z.enum(deviceTypes).optional(),
-      oldmanId: id.optional(),
-      oldmanName: text(20).optional(),
-      online: int(0, 1).optional(),
-    },
-  }),
+  ...crudRoutes('/tenant-device/device', '设备', { permission: 'tenant_device', row: Device, form, query }),
+  export: exportRoute('/tenant-device/device/export', '设备', 'tenant_device_export', query),
+  ...importRoutes('/tenant-device/device', '设备', 'tenant_device_import'),
   /** The newest value of every metric. */
   latest: get('/tenant-device/device/{id}/latest', '设备最新数据', { access: 'tenant_device_view', input: z.object({ id }), output: z.array(Latest) }),
   /** Health data of a device by IMEI: raw within 48 hours, hourly beyond. */

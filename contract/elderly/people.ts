@@ -1,8 +1,9 @@
 /** Service recipients, `oldman` on the wire. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { date, decimal, id, int, MOBILE, LANDLINE, clearable, required, text } from '../fields.ts';
+import { clearable, date, dateTime, decimal, id, int, required, text, LANDLINE, MOBILE } from '../fields.ts';
 import { get } from '../http.ts';
+import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
 export const Person = z.object({
   id: z.number(),
@@ -76,6 +77,9 @@ const query = {
   gender: int(1, 2).optional(),
   status: int(1, 5).optional(),
   careLevel: int(0, 20).optional(),
+  /** When they were registered. */
+  createStart: dateTime.optional(),
+  createEnd: dateTime.optional(),
   ...ageRange,
 };
 
@@ -96,14 +100,8 @@ export const people = {
       { error: AGE_ORDER },
     ),
   },
-  export: get('/members/oldman/export', '导出服务对象', {
-    access: 'members_oldman_view',
-    input: z.object(query),
-    output: z.any(),
-    kind: 'raw',
-    rate: 'export',
-    audit: true,
-  }),
+  export: exportRoute('/members/oldman/export', '服务对象', 'members_oldman_export', query),
+  ...importRoutes('/members/oldman', '服务对象', 'members_oldman_import'),
   findByMobile: get('/members/oldman/findOldmanByMobile', '按电话查找服务对象', {
     access: 'members_oldman_view',
     input: z.object({ mobile: phone }),

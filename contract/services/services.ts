@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { decimal, id, int, clearable, picked, required, text } from '../fields.ts';
 import { get } from '../http.ts';
+import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
 export const ServiceType = z.object({
   id: z.number(),
@@ -62,6 +63,7 @@ export const serviceTypes = {
     form: { name: required(40, '请输入分类名称'), parentId: clearable(id), sort: int(0, 9999).optional() },
     query: { name: text(40).optional(), size: whole },
   }),
+  export: exportRoute('/business/bccostservice/export', '服务分类', 'business_bccostservice_export', { name: text(40).optional() }),
   /** Types with their enabled projects as leaves. */
   tree: get('/business/bccostservice/tree', '服务树', { access: 'session', input: z.object({ tenantId: id.optional() }), output: z.array(ServiceNode) }),
 };
@@ -81,6 +83,11 @@ export const serviceProjects = {
     },
     query: { name: text(40).optional(), serverId: id.optional(), size: whole },
   }),
+  export: exportRoute('/business/bccostproject/exportCostProject', '服务项目', 'business_bccostproject_export', {
+    name: text(40).optional(),
+    serverId: id.optional(),
+  }),
+  ...importRoutes('/business/bccostproject', '服务项目', 'business_bccostproject_import'),
   /** What an SOS drafts onto its order; null when the tenant has chosen none. */
   defaultSos: get('/business/bccostproject/getDefaultSosProjectByTenantId', '默认SOS服务项目', {
     access: 'session',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { flag, id, int, ok, orNull, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { menuPathProblem } from './menus.rules.ts';
 
 export interface MenuNode {
   id: number;
@@ -52,6 +53,9 @@ export const Menu = z.object({
   updateTime: z.string(),
 });
 
+/** The menus of a tenant as another one sees them, and those that at least one of its roles has. */
+export const TenantMenus = z.object({ tenantId: z.number(), tenantName: z.string(), tree: z.array(MenuNode), menuIds: z.array(z.number()) });
+
 const NO_PARENT = { error: '菜单父ID不能为空' };
 /** -1 is the root. */
 const parentId = z.union([z.enum(['-1']), z.literal(-1), id], NO_PARENT).transform((value) => (value === '-1' || value === -1 ? null : value));
@@ -66,7 +70,7 @@ const form = {
       .regex(/^[A-Za-z0-9_]{2,64}$/, { error: '权限标识应为2到64位字母、数字或下划线' }),
   ),
   icon: orNull(text(60)),
-  path: orNull(text(200)),
+  path: orNull(text(200).refine((value) => menuPathProblem(value) === null, { error: (issue) => menuPathProblem(String(issue.input)) ?? '' })),
   sort: int(0, 9999).optional(),
   type: z.enum(['0', '1', '2'], { error: '菜单类型不能为空' }),
   keepAlive: z.enum(['0', '1']).optional(),
@@ -88,8 +92,32 @@ export const menus = {
     output: z.array(MenuNode),
   }),
   ofRole: get('/admin/menu/tree/{roleId}', '角色的菜单', { access: 'sys_role_view', input: z.object({ roleId: id }), output: z.array(z.number()) }),
+  /** The tenant's own, one below it, or for the platform any; 404 otherwise. */
+  ofTenant: get('/admin/menu/treeTenant/{id}', '租户的菜单', { access: 'sys_menu_view', input: z.object({ id }), output: TenantMenus }),
+  /** Copies menus of the own tenant, with what leads to them, into another, which only the platform may, and gives them to its role `admin`. What is there stays. */
+  copy: post('/admin/menu/treeTenant', '复制菜单到租户', {
+    access: 'sys_menu_add',
+    input: z.strictObject({ tenantId: id, menuIds: z.array(id).min(1, { error: '请选择菜单' }).max(1000) }),
+    output: z.object({ added: z.number() }),
+  }),
   get: get('/admin/menu/{id}', '菜单详情', { access: 'sys_menu_view', input: z.object({ id }), output: Menu }),
   create: post('/admin/menu', '新增菜单', { access: 'sys_menu_add', input: z.object(form), output: id, message: '创建成功' }),
+  /** The usual buttons of a page: `{prefix}_view` 查看, `_add` 新增, `_edit` 修改, `_del` 删除; those that the page has are left out. */
+  createButtons: post('/admin/menu/buttons', '新增常用按钮', {
+    access: 'sys_menu_add',
+    input: z.strictObject({
+      parentId: id,
+      prefix: z
+        .string({ error: '请输入权限前缀' })
+        .trim()
+        .regex(/^[A-Za-z0-9_]{2,58}$/, { error: '权限前缀应为2到58位字母、数字或下划线' }),
+      verbs: z.array(z.enum(['view', 'add', 'edit', 'del'])).min(1, { error: '请选择按钮' }),
+    }),
+    output: z.object({ added: z.number() }),
+    message: '创建成功',
+  }),
+  /** Puts all menus below one parent into this order. */
+  arrange: put('/admin/menu/arrange', '菜单排序', { access: 'sys_menu_edit', input: z.strictObject({ parentId, ids: z.array(id).max(500) }), output: ok }),
   update: put('/admin/menu', '修改菜单', { access: 'sys_menu_edit', input: z.object({ ...form, menuId: id }), output: ok, message: '更新成功' }),
   remove: del('/admin/menu/{id}', '删除菜单', { access: 'sys_menu_del', input: z.object({ id }), output: ok, message: '删除成功' }),
 };

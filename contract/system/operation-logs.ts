@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, dateTime, ok, orNull, page, paging, text } from '../fields.ts';
 import { del, get, post } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 export const OperationLog = z.object({
   id: z.number(),
@@ -16,6 +17,10 @@ export const OperationLog = z.object({
   requestUri: z.string().nullable(),
   method: z.string().nullable(),
   params: z.string().nullable(),
+  /** Finds the request in the server's own log. */
+  requestId: z.string().nullable(),
+  /** How many rows changed in the same transaction. */
+  changeCount: z.number(),
   /** Milliseconds. */
   time: z.number().nullable(),
   exception: z.string().nullable(),
@@ -31,19 +36,25 @@ const cut = (max: number) =>
     .transform((value) => (typeof value === 'string' ? value : value === undefined || value === null ? null : JSON.stringify(value)))
     .transform((value) => value?.slice(0, max) ?? null);
 
+const query = {
+  type: z.enum(['0', '9']).optional(),
+  title: text(50).optional(),
+  createBy: text(32).optional(),
+  /** From and to: the key twice. */
+  createTime: orNull(z.union([z.tuple([dateTime, dateTime], { error: '请选择开始和结束时间' }), z.tuple([dateTime])])),
+  startTime: dateTime.optional(),
+  endTime: dateTime.optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PAGE']).optional(),
+  remoteAddr: text(45).optional(),
+};
+
 export const operationLogs = {
   page: get('/admin/log/page', '操作日志列表', {
     access: 'sys_log_view',
-    input: z.object({
-      ...paging,
-      type: z.enum(['0', '9']).optional(),
-      title: text(50).optional(),
-      createBy: text(32).optional(),
-      /** From and to: the key twice. */
-      createTime: orNull(z.union([z.tuple([dateTime, dateTime], { error: '请选择开始和结束时间' }), z.tuple([dateTime])])),
-    }),
+    input: z.object({ ...paging, ...query }),
     output: page(OperationLog),
   }),
+  export: exportRoute('/admin/log/export', '操作日志', 'sys_log_export', query),
   remove: del('/admin/log/{id}', '删除操作日志', { access: 'sys_log_del', audit: false, input: byId, output: ok }),
   /** Errors that pages queued, at most 100 at a time. */
   record: post('/admin/log/logs', '上传前端日志', {

@@ -1,6 +1,6 @@
 /** Parameters of a tenant. What is public is readable without signing in. */
 import { z } from 'zod';
-import { id, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { flag, id, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 
 export const Parameter = z.object({
@@ -12,6 +12,8 @@ export const Parameter = z.object({
   isPublic: z.boolean(),
   /** "1" is built in: its key stays and it is never deleted. */
   system: z.string(),
+  /** What the product came with; null for one's own. */
+  defaultValue: z.string().nullable(),
   status: z.literal('0'),
   version: z.number(),
   createTime: z.string(),
@@ -39,7 +41,13 @@ export const parameters = {
   }),
   page: get('/admin/param/page', '参数列表', {
     access: 'admin_syspublicparam_view',
-    input: z.object({ ...paging, publicName: text(50).optional(), publicKey: text(64).optional() }),
+    input: z.object({
+      ...paging,
+      publicName: text(50).optional(),
+      publicKey: text(64).optional(),
+      isPublic: flag.optional(),
+      system: z.enum(['0', '1']).optional(),
+    }),
     output: page(Parameter),
   }),
   get: get('/admin/param/{id}', '参数详情', { access: 'admin_syspublicparam_view', input: z.object({ id }), output: Parameter }),

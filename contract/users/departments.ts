@@ -1,6 +1,6 @@
 /** Departments, a tree; the root's parent is 0 on the wire. */
 import { z } from 'zod';
-import { id, int, nothing, ok, required } from '../fields.ts';
+import { clearable, id, int, nothing, ok, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 
 export interface DepartmentNode {
@@ -8,16 +8,29 @@ export interface DepartmentNode {
   parentId: number;
   name: string;
   sort: number;
+  /** Beyond the session's data scope: shown, not to be chosen. */
+  outside?: boolean | undefined;
   children?: DepartmentNode[] | undefined;
 }
 const node = { id: z.number(), parentId: z.number(), name: z.string(), sort: z.number() };
 export const DepartmentNode: z.ZodType<DepartmentNode> = z.object({
   ...node,
+  outside: z.boolean().optional(),
   get children() {
     return z.array(DepartmentNode).optional();
   },
 });
-export const Department = z.object({ ...node, deptId: z.number(), version: z.number(), createTime: z.string() });
+export const Department = z.object({
+  ...node,
+  deptId: z.number(),
+  leaderId: z.number().nullable(),
+  leaderName: z.string().nullable(),
+  phone: z.string().nullable(),
+  version: z.number(),
+  createTime: z.string(),
+});
+/** With the staff and the people of the department itself, without those below. */
+export const DepartmentRow = Department.extend({ users: z.number(), people: z.number() });
 
 /** 0, -1, '' and null are the root. */
 export const parent = z
@@ -25,12 +38,35 @@ export const parent = z
   .optional()
   .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
 
-const form = { name: required(40, '请输入部门名称'), parentId: parent, sort: int(0, 9999).optional(), version: z.int().optional() };
+/** What departments and their heads are called by. */
+const phone = text(20).regex(/^[\d()+ -]{5,20}$/, { error: '电话格式不正确' });
+const form = {
+  name: required(40, '请输入部门名称'),
+  parentId: parent,
+  sort: int(0, 9999).optional(),
+  leaderId: clearable(id),
+  phone: clearable(phone),
+  version: z.int().optional(),
+};
 
 export const departments = {
   tree: get('/admin/dept/tree', '部门树', { access: 'session', input: nothing, output: z.array(DepartmentNode) }),
+  /** All of them, flat, in the order of the tree. */
+  list: get('/admin/dept/list', '部门列表', { access: 'sys_dept_view', input: nothing, output: z.array(DepartmentRow) }),
+  /** How many accounts, of those that the session sees, are in each department; null is none. */
+  staff: get('/admin/dept/staff', '部门人数', {
+    access: 'sys_user_view',
+    input: nothing,
+    output: z.array(z.object({ deptId: z.number().nullable(), users: z.number() })),
+  }),
   get: get('/admin/dept/{id}', '部门详情', { access: 'sys_dept_view', input: z.object({ id }), output: Department }),
   create: post('/admin/dept', '新增部门', { access: 'sys_dept_add', input: z.object(form), output: id, message: '创建成功' }),
   update: put('/admin/dept', '修改部门', { access: 'sys_dept_edit', input: z.object({ ...form, deptId: id }), output: ok, message: '更新成功' }),
+  /** Puts all departments below one parent into this order. */
+  arrange: put('/admin/dept/arrange', '部门排序', {
+    access: 'sys_dept_edit',
+    input: z.strictObject({ parentId: parent, ids: z.array(id).max(500) }),
+    output: ok,
+  }),
   remove: del('/admin/dept/{id}', '删除部门', { access: 'sys_dept_del', input: z.object({ id }), output: ok, message: '删除成功' }),
 };

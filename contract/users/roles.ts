@@ -2,10 +2,14 @@
 import { z } from 'zod';
 import { id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { MenuNode } from '../system/menus.ts';
 
-/** 0 all, 1 the institution, 2 the department and below, 3 one's own. A user with several roles has the widest. */
-export const dataScopes = { all: 0, institution: 1, department: 2, own: 3 } as const;
-export const dataScopeLabels: Record<number, string> = { 0: '全部', 1: '本机构', 2: '本部门及以下', 3: '仅本人' };
+/**
+ * 0 all, 1 the institution, 2 the department and below, 3 one's own, 4 chosen departments, 5 the department alone. A user with several roles has
+ * the widest; those that are cut at departments (2, 4, 5) add up, and a session has them as 2 or 4 (migration 0029).
+ */
+export const dataScopes = { all: 0, institution: 1, department: 2, own: 3, custom: 4, departmentOnly: 5 } as const;
+export const dataScopeLabels: Record<number, string> = { 0: '全部', 1: '本机构', 2: '本部门及以下', 5: '仅本部门', 4: '自定义部门', 3: '仅本人' };
 
 export const Role = z.object({
   roleId: z.number(),
@@ -15,6 +19,10 @@ export const Role = z.object({
   /** The data scope. */
   dsType: z.number(),
   dsScope: z.null(),
+  /** Department ids of the data scope 4. */
+  dsDepts: z.array(z.number()),
+  /** How many people have it. */
+  users: z.number(),
   delFlag: z.literal('0'),
   version: z.number(),
   createTime: z.string(),
@@ -29,8 +37,10 @@ const form = {
     .trim()
     .regex(/^[A-Za-z0-9_]{2,32}$/, { error: '角色标识应为2到32位字母、数字或下划线' }),
   roleDesc: orNull(text(100)),
-  dsType: int(0, 3).optional(),
+  dsType: int(0, 5).optional(),
   dsScope: read,
+  dsDepts: z.array(id).max(500, { error: '部门过多' }).optional(),
+  users: read,
   version: z.int().optional(),
   createTime: read,
   updateTime: read,
@@ -41,12 +51,41 @@ const view = 'sys_role_view';
 
 export const roles = {
   list: get('/admin/role/list', '全部角色', { access: view, input: nothing, output: z.array(Role) }),
-  page: get('/admin/role/page', '角色列表', { access: view, input: z.object({ ...paging, roleName: text(20).optional() }), output: page(Role) }),
+  page: get('/admin/role/page', '角色列表', {
+    access: view,
+    input: z.object({ ...paging, roleName: text(20).optional(), roleCode: text(32).optional() }),
+    output: page(Role),
+  }),
+  /** For giving roles to people: which of them the session may give. */
+  grantable: get('/admin/role/grantable', '可授予的角色', {
+    access: 'sys_user_view',
+    input: nothing,
+    output: z.array(z.object({ roleId: z.number(), roleName: z.string(), roleCode: z.string(), grantable: z.boolean() })),
+  }),
+  /** A role's menus among all there are, to be changed; `refusal` says why the session may only look. */
+  permissions: get('/admin/role/permissions/{id}', '角色的权限', {
+    access: view,
+    input: z.object({ id }),
+    output: z.object({ version: z.number(), tree: z.array(MenuNode), menuIds: z.array(z.number()), refusal: z.string().nullable() }),
+  }),
   get: get('/admin/role/{id}', '角色详情', { access: view, input: z.object({ id }), output: Role }),
-  create: post('/admin/role', '新增角色', { access: 'sys_role_add', input: z.strictObject({ ...form, roleId: orNull(id) }), output: id, message: '创建成功' }),
+  /** `copyFrom`: with the menus of that role, for those who may give menus. */
+  create: post('/admin/role', '新增角色', {
+    access: 'sys_role_add',
+    input: z.strictObject({ ...form, roleId: orNull(id), copyFrom: orNull(id) }),
+    output: id,
+    message: '创建成功',
+  }),
   update: put('/admin/role', '修改角色', { access: 'sys_role_edit', input: z.strictObject({ ...form, roleId: id }), output: ok, message: '更新成功' }),
   remove: del('/admin/role/{id}', '删除角色', { access: 'sys_role_del', input: z.object({ id }), output: ok, message: '删除成功' }),
-  /** Replaces the role's menus; `menuIds` is "1,2,3". */
+  /** Gives the role to people and takes it from others: all of them or, when one may not be changed, none. */
+  members: put('/admin/role/members', '调整角色成员', {
+    access: 'sys_user_edit',
+    input: z.strictObject({ roleId: id, add: z.array(id).max(200, { error: '一次最多添加200人' }).default([]), remove: z.array(id).max(200).default([]) }),
+    output: ok,
+    message: '更新成功',
+  }),
+  /** Replaces the role's menus; `menuIds` is "1,2,3". With the `version` that was read, somebody else's change in between is answered 409. */
   menus: put('/admin/role/menu', '分配权限', {
     access: 'sys_role_perm',
     input: z.object({
@@ -59,6 +98,7 @@ export const roles = {
           .regex(/^(\d{1,15}(,\d{1,15})*)?$/, { error: '菜单编号格式不正确' })
           .transform((value) => (value === '' ? [] : value.split(',').map(Number))),
       ]),
+      version: z.int().optional(),
     }),
     output: ok,
     message: '更新成功',

@@ -1,8 +1,9 @@
 /** Staff accounts: `sysUser` on the wire. `nickName` is the name that pages show; `name` is the same for clients that send that. */
 import { z } from 'zod';
-import { id, mobile, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { flag, id, mobile, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
-import { newPasswordProblem } from './passwords.rules.ts';
+import { exportRoute, importRoutes } from '../transfers/transfers.ts';
+import { basicPasswordProblem } from './passwords.rules.ts';
 
 const lockFlag = z.enum(['0', '9'], { error: '状态不正确' });
 
@@ -20,6 +21,12 @@ export const User = z.object({
   tenantName: z.string(),
   /** "0" normal, "9" locked. */
   lockFlag,
+  lockReason: z.string().nullable(),
+  /** At home in another tenant: name and password are kept there. */
+  external: z.boolean(),
+  /** Made by entering from the group or the platform, not by an invitation. */
+  visiting: z.boolean(),
+  lastLoginTime: z.string().nullable(),
   delFlag: z.literal('0'),
   skills: z.array(z.string()),
   roleList: z.array(z.object({ roleId: z.number(), roleName: z.string(), roleCode: z.string() })),
@@ -49,6 +56,8 @@ export const CurrentUser = z.object({
   superAdmin: z.number(),
   /** The password was set by somebody else. */
   mustChangePassword: z.boolean(),
+  /** The tenant asks for a second factor that the account does not have. */
+  mustEnrol: z.boolean(),
   authorities: z.array(z.string()),
   lockFlag,
   delFlag: z.literal('0'),
@@ -70,9 +79,10 @@ export const UserInfo = z.object({
   indexVersion: z.number(),
 });
 
+/** The least of all policies; the tenant's own is server/users/password-policies.ts. */
 const password = z
   .string()
-  .refine((value) => newPasswordProblem(value) === null, { error: (issue) => newPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
+  .refine((value) => basicPasswordProblem(value) === null, { error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
 /** A masked number that comes back unchanged changes nothing. */
 const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/), mobile], { error: '手机号格式不正确' });
 const read = z.unknown().optional();
@@ -91,6 +101,10 @@ const form = {
   avatar: clearable(text(300)),
   deptId: clearable(id),
   lockFlag: lockFlag.optional(),
+  lockReason: read,
+  external: read,
+  visiting: read,
+  lastLoginTime: read,
   skills: z.array(required(20, '请输入技能')).max(20).optional(),
   /** Role ids: all that the account shall have. */
   role: z.array(id).max(20, { error: '角色过多' }).optional(),
@@ -104,20 +118,67 @@ const form = {
   roleList: read,
 };
 
+/** Rights in words, and the sign-ins of the last 30 days. */
+export const UserSummary = z.object({
+  /** The widest of the roles. */
+  dsType: z.number(),
+  /** Names, when the data scope is cut at departments. */
+  departments: z.array(z.string()),
+  /** What the roles open: pages with the names of their buttons. */
+  menus: z.array(z.object({ id: z.number(), name: z.string(), actions: z.array(z.string()) })),
+  /** Open now. */
+  sessions: z.number(),
+  signIns: z.array(z.object({ createTime: z.string(), address: z.string().nullable(), browser: z.string(), system: z.string() })),
+});
+
+/** Who was left out of a batch, and why. */
+const Refused = z.object({ userId: z.number(), name: z.string(), reason: z.string() });
+
+const query = {
+  username: text(32).optional(),
+  name: text(20).optional(),
+  nickName: text(20).optional(),
+  phone: text(11).optional(),
+  deptId: id.optional(),
+  /** The department and all below it; 0 is nobody's. */
+  deptTree: z.union([z.enum(['0']).transform(() => 0), id]).optional(),
+  roleId: id.optional(),
+  /** With `roleId`: those who do not have it. */
+  without: flag.optional(),
+  lockFlag: lockFlag.optional(),
+  tenantId: id.optional(),
+};
+
 export const users = {
   info: get('/admin/user/info', '当前用户信息', { access: 'session', initial: true, input: nothing, output: UserInfo }),
   page: get('/admin/user/page', '用户列表', {
     access: 'sys_user_view',
-    input: z.object({
-      ...paging,
-      username: text(32).optional(),
-      name: text(20).optional(),
-      nickName: text(20).optional(),
-      phone: text(11).optional(),
-      deptId: id.optional(),
-      tenantId: id.optional(),
-    }),
+    input: z.object({ ...paging, ...query }),
     output: page(User),
+  }),
+  export: exportRoute('/admin/user/export', '用户', 'sys_user_export', query),
+  ...importRoutes('/admin/user', '用户', 'sys_user_import'),
+  /** Whether a sign-in name may be given to somebody: no account of any tenant has it. */
+  isFree: get('/admin/user/free/{username}', '用户名是否可用', {
+    access: 'sys_user_add',
+    rate: 'write',
+    input: z.object({ username: form.username }),
+    output: z.boolean(),
+  }),
+  /** What somebody may do and when he was here. */
+  summary: get('/admin/user/summary/{id}', '用户权限与登录', { access: 'sys_user_view', input: z.object({ id }), output: UserSummary }),
+  /** Locks (ends their sessions), unlocks, or moves to a department; those that may not be changed are named with the reason, the others are done. */
+  batch: put('/admin/user/batch', '批量修改用户', {
+    access: 'sys_user_edit',
+    input: z.strictObject({
+      userIds: z.array(picked('请选择用户'), { error: '请选择用户' }).min(1, { error: '请选择用户' }).max(200, { error: '一次最多处理200人' }),
+      action: z.enum(['lock', 'unlock', 'move'], { error: '操作不正确' }),
+      /** Of locking; kept with the account until it is unlocked. */
+      reason: orNull(text(100)),
+      /** Of moving; null is no department. */
+      deptId: orNull(id),
+    }),
+    output: z.object({ done: z.number(), refused: z.array(Refused) }),
   }),
   /** By id, or by sign-in name: null when the name is free in this tenant. The phone is complete for those who may edit. */
   details: get('/admin/user/details/{id}', '用户详情', {
@@ -138,7 +199,7 @@ export const users = {
     message: '更新成功',
   }),
   remove: del('/admin/user/{id}', '删除用户', { access: 'sys_user_del', input: z.object({ id }), output: ok, message: '删除成功' }),
-  /** One's own account; `password` is the old one, needed to set `newpassword1`. */
+  /** One's own account; `password` is the old one, needed to set `newpassword1`; `phoneCode` was sent to a new number (GET /admin/user/phone-code). */
   edit: put('/admin/user/edit', '修改个人信息', {
     access: 'session',
     initial: true,
@@ -148,6 +209,7 @@ export const users = {
       password: orNull(z.string().max(128)),
       newpassword1: orNull(password),
       phone: orNull(phone),
+      phoneCode: orNull(z.string().max(20)),
       avatar: orNull(text(300)),
     }),
     output: ok,

@@ -22,6 +22,9 @@ export type RuleName = keyof typeof rules;
 export const ruleNames = Object.keys(rules) as RuleName[];
 export const isRule = (name: string): name is RuleName => Object.hasOwn(rules, name);
 
+/** `severity` in words. */
+export const severityLabels: Record<number, string> = { 1: '紧急', 2: '严重', 3: '一般', 4: '提示' };
+
 /** Wire `isDisposed`; 0 is open. */
 export const disposals = { open: 0, handled: 1, inProgress: 2, falseTrigger: 3, test: 4 } as const;
 export const disposalLabels: Record<number, string> = { 0: '未处理', 1: '已处理', 2: '处理中', 3: '误触发', 4: '测试' };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, dateTime, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { ruleNames } from './warnings.rules.ts';
 
 export const Warning = z.object({
@@ -54,22 +55,24 @@ export const TimelineEntry = z.object({ time: z.string(), kind: z.string(), titl
 const view = 'warning_devicewarning_view';
 const handle = 'warning_devicewarning_handle';
 
+const query = {
+  name: text(20).optional(),
+  rule: z.enum(ruleNames).optional(),
+  severity: int(1, 4).optional(),
+  isDisposed: int(0, 4).optional(),
+  open: z.enum(['true', 'false']).optional(),
+  oldmanId: id.optional(),
+  startTime: dateTime.optional(),
+  endTime: dateTime.optional(),
+};
+
 export const warnings = {
   page: get('/warning/devicewarning/page', '预警列表', {
     access: view,
-    input: z.object({
-      ...paging,
-      name: text(20).optional(),
-      rule: z.enum(ruleNames).optional(),
-      severity: int(1, 4).optional(),
-      isDisposed: int(0, 4).optional(),
-      open: z.enum(['true', 'false']).optional(),
-      oldmanId: id.optional(),
-      startTime: dateTime.optional(),
-      endTime: dateTime.optional(),
-    }),
+    input: z.object({ ...paging, ...query }),
     output: page(Warning),
   }),
+  export: exportRoute('/warning/devicewarning/export', '预警', 'warning_devicewarning_export', query),
   /** What the bell shows: how many are open, the three latest. */
   top: get('/warning/devicewarning/top', '最新预警', { access: view, input: z.object({}), output: z.object({ total: z.number(), records: z.array(Warning) }) }),
   get: get('/warning/devicewarning/{id}', '预警详情', { access: view, input: byId, output: Warning }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, dateTime, decimal, id, int, MOBILE, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
 
 const summary = {
@@ -127,23 +128,25 @@ const at = {
 const view = 'members_workorder_view';
 const one = z.object({ id, version: z.int().optional(), reason: orNull(text(100)) });
 
+const query = {
+  workNo: text(30).optional(),
+  oldmanName: text(20).optional(),
+  oldmanId: id.optional(),
+  /** The dialog's reading. */
+  status: int(1, 6).optional(),
+  emergencyType: int(1, 9).optional(),
+  serverUserId: id.optional(),
+  startTime: dateTime.optional(),
+  endTime: dateTime.optional(),
+};
+
 export const workOrders = {
   page: get('/members/workorder/page', '工单列表', {
     access: view,
-    input: z.object({
-      ...paging,
-      workNo: text(30).optional(),
-      oldmanName: text(20).optional(),
-      oldmanId: id.optional(),
-      /** The dialog's reading. */
-      status: int(1, 6).optional(),
-      emergencyType: int(1, 9).optional(),
-      serverUserId: id.optional(),
-      startTime: dateTime.optional(),
-      endTime: dateTime.optional(),
-    }),
+    input: z.object({ ...paging, ...query }),
     output: page(WorkOrderSummary),
   }),
+  export: exportRoute('/members/workorder/export', '工单', 'members_workorder_export', query),
   get: get('/members/workorder/{id}', '工单详情', { access: view, input: byId, output: WorkOrderDetail }),
   /** The warning's and the order's steps in one line. */
   timeline: get('/members/workorder/{id}/timeline', '工单时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),

@@ -21,11 +21,12 @@ const fleet = startWatches({ host: config.host, port: config.watchPort, ids, rat
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => stop.abort());
 
+const alarms = process.env.YIAN_DEMO_ALARMS !== '0';
 const random = randomOf('alarms');
 try {
   await wait(FIRST_ALARM_MS, null, { signal: stop.signal });
   for (;;) {
-    fleet.alarm(random.pick(ids), [SOS, LOW_BATTERY, LOW_BATTERY, REMOVED][random.int(0, 3)]);
+    if (alarms) fleet.alarm(random.pick(ids), [SOS, LOW_BATTERY, LOW_BATTERY, REMOVED][random.int(0, 3)]);
     await wait(BETWEEN_ALARMS_MS, null, { signal: stop.signal });
   }
 } catch {

@@ -8,6 +8,10 @@ export interface Secrets {
   context: Buffer;
   /** Blind indexes and other keyed hashes of the application. */
   blind: Buffer;
+  /** Seals what must be read again but not by whoever reads the database. */
+  seal: Buffer;
+  /** Seed of the Ed25519 key that signs the heads of the audit chains. */
+  audit: Buffer;
   passwords: { superuser: string; owner: string; app: string; ingest: string };
 }
 
@@ -35,6 +39,8 @@ export function loadSecrets(dataDir: string): Secrets {
   return {
     context: derive('context'),
     blind: derive('blind'),
+    seal: derive('seal'),
+    audit: derive('audit'),
     passwords: { superuser: password('superuser'), owner: password('owner'), app: password('app'), ingest: password('ingest') },
   };
 }

@@ -2,6 +2,20 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  audit_queue: {
+    tenant_id: number;
+    kind: number;
+    row_id: number;
+    queued_at: Generated<string>;
+  };
+  audit_seals: {
+    tenant_id: number;
+    seq: number;
+    kind: number;
+    row_id: number;
+    hash: Buffer;
+    sealed_at: Generated<string>;
+  };
   beds: {
     tenant_id: number;
     id: Generated<number>;
@@ -19,6 +33,13 @@ export interface Tables {
     needs_captcha: Generated<boolean>;
     access_seconds: Generated<number>;
     refresh_seconds: Generated<number>;
+    description: string | null;
+    created_at: Generated<string>;
+    deleted_at: string | null;
+  };
+  code_sends: {
+    key: string;
+    sent_at: Generated<string>;
   };
   departments: {
     tenant_id: number;
@@ -29,6 +50,8 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    leader_id: number | null;
+    phone: string | null;
   };
   device_events: {
     tenant_id: number;
@@ -104,6 +127,22 @@ export interface Tables {
     starts_at: string;
     ends_at: string;
   };
+  external_tokens: {
+    tenant_id: number;
+    hash: Buffer;
+    purpose: string;
+    phone: string | null;
+    registration_id: number | null;
+    home_tenant_id: number | null;
+    home_user_id: number | null;
+    session_tenant_id: number | null;
+    session_id: number | null;
+    subject_tenant_id: number | null;
+    subject_id: number | null;
+    tries: Generated<number>;
+    expires_at: string;
+    created_at: Generated<string>;
+  };
   files: {
     tenant_id: number;
     id: Generated<number>;
@@ -115,6 +154,8 @@ export interface Tables {
     sha256: Buffer;
     created_by: number;
     created_at: Generated<string>;
+    purpose: Generated<string>;
+    deleted_at: string | null;
   };
   hourly_readings: {
     tenant_id: number;
@@ -165,6 +206,18 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  messages: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    recipient_id: number;
+    kind: string;
+    title: string;
+    text: Generated<string>;
+    link: string | null;
+    read_at: string | null;
+    cleared_at: string | null;
+    created_at: Generated<string>;
+  };
   one_time_codes: {
     purpose: string;
     key_hash: Buffer;
@@ -188,6 +241,21 @@ export interface Tables {
     milliseconds: number | null;
     request_id: string | null;
     created_at: Generated<string>;
+    transaction_id: Generated<unknown | null>;
+  };
+  packages: {
+    id: Generated<number>;
+    code: string;
+    name: string;
+    description: Generated<string>;
+    price: Generated<number>;
+    days: number;
+    account_limit: number | null;
+    open: Generated<boolean>;
+    sort: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   parameters: {
     tenant_id: number;
@@ -252,11 +320,36 @@ export interface Tables {
     person_id: number | null;
     received_at: Generated<string>;
   };
+  recovery_codes: {
+    tenant_id: number;
+    user_id: number;
+    hash: Buffer;
+    used_at: string | null;
+  };
+  registrations: {
+    tenant_id: number;
+    id: Generated<number>;
+    phone: string;
+    username: string;
+    name: string;
+    password_hash: string;
+    status: Generated<number>;
+    opened_tenant_id: number | null;
+    expires_at: string;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   retired_refresh_tokens: {
     hash: Buffer;
     tenant_id: number;
     session_id: number;
     retired_at: Generated<string>;
+  };
+  role_departments: {
+    tenant_id: number;
+    role_id: number;
+    department_id: number;
   };
   role_menus: {
     tenant_id: number;
@@ -284,6 +377,38 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  row_changes: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    transaction_id: Generated<unknown>;
+    table_name: string;
+    row_id: number;
+    action: number;
+    before: unknown | null;
+    after: unknown | null;
+    created_at: Generated<string>;
+  };
+  screen_codes: {
+    device_hash: Buffer;
+    user_hash: Buffer;
+    client_id: string;
+    address: string | null;
+    user_agent: string | null;
+    state: Generated<string>;
+    tenant_id: number | null;
+    user_id: number | null;
+    polled_at: string | null;
+    created_at: Generated<string>;
+    expires_at: string;
+  };
+  second_factors: {
+    tenant_id: number;
+    user_id: number;
+    secret: Buffer;
+    confirmed_at: string | null;
+    last_step: Generated<number>;
+    created_at: Generated<string>;
   };
   service_projects: {
     tenant_id: number;
@@ -327,6 +452,21 @@ export interface Tables {
     created_at: Generated<string>;
     revoked_at: string | null;
     revoked_reason: string | null;
+    scope: Generated<string>;
+    proved_until: string | null;
+  };
+  social_accounts: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    user_id: number;
+    provider: string;
+    subject: string;
+    created_at: Generated<string>;
+  };
+  tenant_defaults: {
+    tenant_id: number;
+    version: number;
+    updated_at: Generated<string>;
   };
   tenants: {
     id: Generated<number>;
@@ -344,6 +484,63 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    source: Generated<number>;
+    users_most: number | null;
+    people_most: number | null;
+    storage_most: number | null;
+    frozen_reason: string | null;
+    frozen_at: string | null;
+    contact_name: string | null;
+    contact_phone: string | null;
+    address: string | null;
+  };
+  transfers: {
+    tenant_id: number;
+    id: Generated<number>;
+    key: string;
+    user_id: number;
+    kind: number;
+    noun: string;
+    mode: string | null;
+    content_hash: Buffer | null;
+    status: Generated<number>;
+    total: Generated<number>;
+    done: Generated<number>;
+    good: Generated<number>;
+    bad: Generated<number>;
+    errors: Generated<unknown>;
+    message: string | null;
+    files: Generated<string[]>;
+    beat_at: Generated<string>;
+    created_at: Generated<string>;
+    finished_at: string | null;
+  };
+  user_invitations: {
+    tenant_id: number;
+    id: Generated<number>;
+    kind: number;
+    status: Generated<number>;
+    target: string;
+    phone: string | null;
+    home_tenant_id: number | null;
+    home_user_id: number | null;
+    registration_id: number | null;
+    name: string | null;
+    department_id: number | null;
+    role_ids: Generated<number[]>;
+    note: string | null;
+    reason: string | null;
+    expires_at: string;
+    sent_at: Generated<string>;
+    sent_count: Generated<number>;
+    created_by: number | null;
+    created_name: string | null;
+    decided_by: number | null;
+    decided_name: string | null;
+    decided_at: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   user_roles: {
     tenant_id: number;
@@ -370,6 +567,9 @@ export interface Tables {
     home_tenant_id: number | null;
     home_user_id: number | null;
     visiting: Generated<boolean>;
+    phone_verified_at: string | null;
+    lock_reason: string | null;
+    last_login_at: string | null;
   };
   warning_events: {
     tenant_id: number;

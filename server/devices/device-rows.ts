@@ -14,8 +14,9 @@ const ofState = (column: string) => () =>
 const wearer = (column: string) => () =>
   sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
 
-export const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
-  and s.last_seen_at > now() - make_interval(mins => ${sql.lit(OFFLINE_MINUTES)}))`;
+/** Whether a `device_states s` was heard of lately. */
+export const isOnline = sql<SqlBool>`s.last_seen_at > now() - make_interval(mins => ${sql.lit(OFFLINE_MINUTES)})`;
+const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline})`;
 
 /** A device below this percentage, or that says so itself, needs charging. */
 export const LOW_BATTERY = 20;
@@ -53,7 +54,8 @@ export const deviceRows = (session: Session): ReadOptions => ({
     oldmanName: wearer('name'),
     roomId: 'room_id',
     roomName: () => sql`(select r.name from rooms r where r.tenant_id = devices.tenant_id and r.id = devices.room_id)`,
-    online: () => sql`case when ${heardOf} then 1 when ${ofState('last_seen_at')()} is not null then 0 end`,
+    // Not `exists`: for that PostgreSQL would read the states of all devices for one page.
+    online: () => sql`(select ${isOnline} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)::integer`,
     lastSeenTime: ofState('last_seen_at'),
     battery: ofState('battery'),
     signal: ofState('signal'),
@@ -68,13 +70,13 @@ export const deviceRows = (session: Session): ReadOptions => ({
     imei: contains('imei'),
     type: equals('type'),
     oldmanId: equals('person_id'),
-    oldmanName: (eb, value) =>
+    oldmanName: (eb, value, few) =>
       sql`devices.person_id in (${db
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', session.tenantId)
         .where('people.deleted_at', 'is', null)
-        .where(nameContains(session.tenantId)(eb, value) as never)})`,
+        .where(nameContains(session.tenantId)(eb, value, few) as never)})`,
     online: (_eb, value) => (value === 1 ? heardOf : sql<SqlBool>`not ${heardOf}`),
   },
   sorts: { imei: 'imei', type: 'type' },

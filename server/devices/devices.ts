@@ -1,14 +1,17 @@
 /** Devices: registering them in this tenant, who wears them, and what they said. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { shortIdOf, type devices as routes } from '#contract/devices/devices.ts';
+import { shortIdOf, devices as routes } from '#contract/devices/devices.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { Context } from '../context.ts';
 import { matching, readOne, reads } from '../crud.ts';
 import { db, type Query } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
-import { deviceRows, heardOf, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
+import { exporting } from '../transfers/exports.ts';
+import { importing } from '../transfers/imports.ts';
+import { deviceImport, deviceSheet } from './devices-sheet.ts';
+import { deviceRows, isOnline, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -93,6 +96,11 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 export const devices: Handlers<typeof routes> = {
   page: (input, context) => reads(deviceRows(context.session)).page(input, context),
   get: (input, context) => reads(deviceRows(context.session)).get(input, context),
+  export: exporting(routes.export, deviceSheet),
+  ...importing(
+    routes,
+    deviceImport((form, context) => devices.create(form, context)),
+  ),
 
   async create(input, context) {
     const { tx, session } = context;
@@ -161,16 +169,11 @@ export const devices: Handlers<typeof routes> = {
   },
 
   async summary(_input, { tx, session }) {
-    const low = sql`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
-      and (s.battery < ${LOW_BATTERY} or (s.states & 1) = 1))`;
-    const counted = await tx.row(
-      matching({ ...deviceRows(session), filters: {} }, {}, session).select([
-        sql<number>`count(*)`.as('total'),
-        sql<number>`count(*) filter (where ${heardOf})`.as('online'),
-        sql<number>`count(*) filter (where not ${heardOf})`.as('offline'),
-        sql<number>`count(*) filter (where ${low})`.as('lowBattery'),
-      ]),
-    );
+    const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select('id');
+    const counted = await tx.row(sql`
+      select count(*) as total, count(*) filter (where ${isOnline}) as online, count(*) filter (where ${isOnline} is not true) as offline,
+        count(*) filter (where s.battery < ${LOW_BATTERY} or (s.states & 1) = 1) as "lowBattery"
+      from (${own}) as device left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = device.id`);
     return counted as { total: number; online: number; offline: number; lowBattery: number };
   },
 };

@@ -266,7 +266,7 @@ describe('the export', () => {
     };
     const sheet = await download('');
     const cell = (at: string) => sheet.cells.get(at)?.value;
-    assert.deepEqual(['A1', 'A2', 'A3', 'E3', 'I3'].map(cell), ['姓名', '=1+1', '甲', '13500001111', '半护理']);
+    assert.deepEqual(['A1', 'A2', 'A3', 'E3', 'I3', 'J1'].map(cell), ['姓名', '=1+1', '甲', '13500001111', '半护理', '能力']);
     assert.equal(sheet.rows, 3);
     assert.equal((await download('status=4')).rows, 2);
   });

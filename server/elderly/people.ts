@@ -1,7 +1,7 @@
 /** Service recipients: finding, registering, moving between beds, leaving. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { people as routes } from '#contract/elderly/people.ts';
+import { people as routes } from '#contract/elderly/people.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
@@ -9,19 +9,16 @@ import { matching, readOne, reads, selection } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import { releaseDevices } from '../devices/wearers.ts';
-import { exporting } from '../export.ts';
 import type { Handlers } from '../implement.ts';
 import { freeBed, markBed, takeBed } from '../rooms/beds.ts';
+import { needQuota } from '../tenants/quotas.ts';
+import { exporting } from '../transfers/exports.ts';
+import { importing } from '../transfers/imports.ts';
 import { reachesDepartment } from '../users/scopes.ts';
 import { peopleRows, reach } from './people-rows.ts';
-import { personSheet, readLabels } from './people-sheet.ts';
-
-type Form = z.output<typeof routes.create.input>;
-
-/** Dictionary `oldman_status`. */
-const status = { inCare: 1, onLeave: 2, inHospital: 3, left: 4, deceased: 5 } as const;
-const isAway = (value: number) => value === status.onLeave || value === status.inHospital;
-const hasGone = (value: number) => value === status.left || value === status.deceased;
+import { peopleImport } from './people-import.ts';
+import { personSheet } from './people-sheet.ts';
+import { checkForm, columnsOf, hasGone, isAway, refuseTwin, status, type PersonForm } from './registrations.ts';
 
 interface Row {
   name: string;
@@ -30,48 +27,6 @@ interface Row {
   department_id: number | null;
   bed_id: number | null;
   version: number;
-}
-
-/** Wire → columns; what is undefined is left alone. */
-const columns = (form: Form) => ({
-  name: form.userName,
-  gender: form.gender,
-  birth_date: form.birthDate,
-  mobile: form.mobile,
-  address: form.address,
-  region_code: form.regionCode,
-  longitude: form.lng,
-  latitude: form.lat,
-  status: form.status,
-  service_type: form.serviceType,
-  care_level: form.careLevel,
-  ability: form.anergy,
-  department_id: form.departmentId,
-  carer_id: form.carerId,
-  photo: form.avatar,
-  contact_name: form.contactName,
-  contact_phone: form.contactPhone,
-  remarks: form.remarks,
-  flags: form.flags,
-});
-
-/** `inDepartment` is where the person is already: who may edit them need not reach that department. */
-function check(form: Form, { session, deps }: Context, inDepartment: number | null = null): void {
-  const { lng, lat, birthDate, departmentId } = form;
-  const given = (value: number | null | undefined) => value !== null && value !== undefined;
-  if (given(lng) !== given(lat) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
-  const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-  if (birthDate && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
-  if (departmentId && departmentId !== inDepartment && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
-}
-
-/** The same name with the same number is the same person. The lock makes two registrations at once take turns. */
-async function refuseTwin(tx: Tx, userName: string, mobile: string | null, except: number | null): Promise<void> {
-  if (mobile === null) return;
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`person ${tx.tenantId} ${mobile}`}, 0))`);
-  const twin = await tx.row<{ id: number }>(sql`
-    select id from people where tenant_id = ${tx.tenantId} and mobile = ${mobile} and name = ${userName} and deleted_at is null and id is distinct from ${except}::bigint`);
-  if (twin) throw refused('已有姓名和电话都相同的服务对象，请勿重复登记', twin);
 }
 
 /** A person's row, locked, as far as the session reaches. */
@@ -103,15 +58,16 @@ export const people: Handlers<typeof routes> = {
 
   async create(input, context) {
     const { tx, session } = context;
-    check(input, context);
+    checkForm(input, context);
     await refuseTwin(tx, input.userName, input.mobile ?? null, null);
+    await needQuota(tx, 'people');
     const now = input.status ?? status.inCare;
     const bedId = hasGone(now) ? null : (input.bedId ?? null);
     await move(tx, null, bedId, isAway(now));
     const made = await tx.row<{ id: number }>(
       db
         .insertInto('people')
-        .values({ ...columns(input), tenant_id: session.tenantId, bed_id: bedId, created_by: session.userId })
+        .values({ ...columnsOf(input), tenant_id: session.tenantId, bed_id: bedId, created_by: session.userId })
         .returning('id'),
     );
     const { id } = made as { id: number };
@@ -123,7 +79,7 @@ export const people: Handlers<typeof routes> = {
     const { tx, session } = context;
     const { id, version } = input;
     const before = await lock(id, context);
-    check(input, context, before.department_id);
+    checkForm(input, context, before.department_id);
     if (version !== undefined && version !== before.version)
       throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
     const { userName, mobile = before.mobile } = input;
@@ -135,7 +91,7 @@ export const people: Handlers<typeof routes> = {
     await tx.run(
       db
         .updateTable('people')
-        .set({ ...columns(input), bed_id: bedId, version: sql`version + 1`, updated_at: sql`now()` })
+        .set({ ...columnsOf(input), bed_id: bedId, version: sql`version + 1`, updated_at: sql`now()` })
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id),
     );
@@ -172,8 +128,9 @@ export const people: Handlers<typeof routes> = {
     return (found as never) ?? null;
   },
 
-  async export(input, context) {
-    const sheet = personSheet(await readLabels(context.tx));
-    return exporting(peopleRows(context.session), '服务对象', sheet)(input, context);
-  },
+  export: exporting(routes.export, personSheet),
+  ...importing(
+    routes,
+    peopleImport((form, context) => people.create(form, context)),
+  ),
 };

@@ -1,18 +1,21 @@
 /** Service projects: `bccostproject`, what a job of a work order does and costs. */
 import { sql } from 'kysely';
 import { toFen, toYuan } from '#contract/fields.ts';
-import type { serviceProjects as routes } from '#contract/services/services.ts';
+import { serviceProjects as routes } from '#contract/services/services.ts';
 import { explaining } from '../constraints.ts';
-import { contains, equals, reads, writes } from '../crud.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import { importing } from '../transfers/imports.ts';
+import { projectImport, projectSheet } from './service-projects-sheet.ts';
 import { clearSosDefault } from './sos-default.ts';
 import { checkTenantId } from './service-tree.ts';
 
 const own = { table: 'service_projects', noun: '服务项目' } as const;
 
-const plainReads = reads({
+const list: ReadOptions = {
   ...own,
   columns: {
     id: 'id',
@@ -29,7 +32,8 @@ const plainReads = reads({
   },
   filters: { name: contains('name'), serverId: equals('service_type_id') },
   sorts: { name: 'name', standard_price: 'price_fen' },
-});
+};
+const plainReads = reads(list);
 
 const plainWrites = writes({
   ...own,
@@ -60,6 +64,12 @@ export const serviceProjects: Handlers<typeof routes> = {
   },
 
   get: async (input, context) => toWire(await plainReads.get(input, context)),
+
+  export: exporting(routes.export, projectSheet({ ...listOf(list), toRow: toWire })),
+  ...importing(
+    routes,
+    projectImport((form, context) => serviceProjects.create(form, context)),
+  ),
 
   async create(input, context) {
     if (input.isSosDefault) await clearSosDefault(context.tx);

@@ -1,11 +1,13 @@
 /** Service types: `bccostservice`, a tree of names that projects hang from. */
 import { sql } from 'kysely';
-import type { serviceTypes as routes } from '#contract/services/services.ts';
+import { serviceTypes as routes } from '#contract/services/services.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, reads, writes } from '../crud.ts';
+import { contains, reads, writes, type ReadOptions } from '../crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import { typeSheet } from './service-types-sheet.ts';
 import { tree } from './service-tree.ts';
 
 const own = { table: 'service_types', noun: '服务分类' } as const;
@@ -36,22 +38,25 @@ async function checkParent({ tx }: Context, parentId: number | null, id: number 
   if (above.some((type) => type.id === id)) throw refused('上级分类不能是自己或自己的下级');
 }
 
+const list: ReadOptions = {
+  ...own,
+  columns: {
+    id: 'id',
+    parentId: 'parent_id',
+    name: 'name',
+    sort: 'sort',
+    createBy: () => sql`(select u.name from users u where u.tenant_id = service_types.tenant_id and u.id = service_types.created_by)`,
+    tenantName: () => sql`(select t.name from tenants t where t.id = service_types.tenant_id)`,
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: { name: contains('name') },
+  sorts: { sort: 'sort', name: 'name' },
+};
+
 export const serviceTypes: Handlers<typeof routes> = {
-  ...reads({
-    ...own,
-    columns: {
-      id: 'id',
-      parentId: 'parent_id',
-      name: 'name',
-      sort: 'sort',
-      createBy: () => sql`(select u.name from users u where u.tenant_id = service_types.tenant_id and u.id = service_types.created_by)`,
-      tenantName: () => sql`(select t.name from tenants t where t.id = service_types.tenant_id)`,
-      version: 'version',
-      createTime: 'created_at',
-    },
-    filters: { name: contains('name') },
-    sorts: { sort: 'sort', name: 'name' },
-  }),
+  ...reads(list),
+  export: exporting(routes.export, typeSheet(listOf(list))),
 
   async create(input, context) {
     await checkParent(context, input.parentId ?? null, null);

@@ -7,6 +7,8 @@ export interface DictionaryDefault {
   description: string;
   system?: boolean;
   from?: 0;
+  /** As in menu-defaults.ts. */
+  since?: number;
   items: readonly (string | readonly [value: string, label: string])[];
 }
 

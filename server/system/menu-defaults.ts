@@ -9,8 +9,13 @@ export interface MenuDefault {
   permission?: string;
   /** Only in the tenant that runs the installation. */
   platform?: true;
+  /** The version of the defaults that brought it, absent for the first: tenants that are older get it at the next start (server/tenants/default-upgrades.ts). */
+  since?: number;
   children?: readonly MenuDefault[];
 }
+
+/** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
+export const DEFAULTS_VERSION = 2;
 
 const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
 const button = (permission: string, name: string, platform?: true): MenuDefault => ({ name, type: 1, permission, ...(platform ? { platform } : {}) });
@@ -25,33 +30,48 @@ const page = (name: string, path: string, icon: string, permission: string | und
   ...(permission ? { permission } : {}),
   children,
 });
-/** Buttons of an entity that has no page of its own yet. */
+/** Buttons that belong to no page. */
 const group = (name: string, children: readonly MenuDefault[]): MenuDefault => ({ name, type: 1, children });
+/** What came with a later version of the defaults. */
+const since = (version: number, menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ ...menu, since: version }));
 
 export const menuDefaults: readonly MenuDefault[] = [
   page('首页', '/wel/index', 'HomeOutlined', undefined),
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
-    button('members_oldman_import', '导入'),
-    button('members_oldman_export', '导出'),
+    ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
   ]),
-  page('设备管理', '/device/index', 'MobileOutlined', 'tenant_device_view', buttons('tenant_device', ['add', 'edit', 'del'])),
-  page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [button('warning_devicewarning_handle', '处理')]),
+  page('设备管理', '/device/index', 'MobileOutlined', 'tenant_device_view', [
+    ...buttons('tenant_device', ['add', 'edit', 'del']),
+    ...since(2, [button('tenant_device_import', '导入'), button('tenant_device_export', '导出')]),
+  ]),
+  page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [
+    button('warning_devicewarning_handle', '处理'),
+    ...since(2, [button('warning_devicewarning_export', '导出')]),
+  ]),
   page('工单管理', '/order/workorder', 'FileDoneOutlined', 'members_workorder_view', [
     ...buttons('members_workorder', ['add', 'edit', 'del']),
     button('members_workorder_dispatch', '派单'),
     button('members_workorder_serve', '服务'),
     button('members_workorder_score', '评价'),
+    ...since(2, [button('members_workorder_export', '导出')]),
   ]),
   {
     name: '服务管理',
     type: 0,
     icon: 'AppstoreOutlined',
     children: [
-      page('服务项目', '/business/bccostproject', 'ProfileOutlined', 'business_bccostproject_view', buttons('business_bccostproject', ['add', 'edit', 'del'])),
-      page('服务分类', '/business/bccostservice', 'TagsOutlined', 'business_bccostservice_view', buttons('business_bccostservice', ['add', 'edit', 'del'])),
+      page('服务项目', '/business/bccostproject', 'ProfileOutlined', 'business_bccostproject_view', [
+        ...buttons('business_bccostproject', ['add', 'edit', 'del']),
+        ...since(2, [button('business_bccostproject_import', '导入'), button('business_bccostproject_export', '导出')]),
+      ]),
+      page('服务分类', '/business/bccostservice', 'TagsOutlined', 'business_bccostservice_view', [
+        ...buttons('business_bccostservice', ['add', 'edit', 'del']),
+        ...since(2, [button('business_bccostservice_export', '导出')]),
+      ]),
     ],
   },
+  ...since(2, [group('大屏', [button('tenant_screen', '机构大屏')])]),
   {
     name: '系统管理',
     type: 0,
@@ -59,12 +79,13 @@ export const menuDefaults: readonly MenuDefault[] = [
     children: [
       page('用户管理', '/admin/user/index', 'UserOutlined', 'sys_user_view', [
         ...buttons('sys_user', ['add', 'edit', 'del']),
-        button('sys_user_import', '导入'),
-        button('sys_user_export', '导出'),
+        ...since(2, [button('sys_user_import', '导入'), button('sys_user_export', '导出')]),
       ]),
-      page('邀请管理', '/admin/sysuserinvite/index', 'UserAddOutlined', 'sys_invite_view', [
-        button('sys_invite_add', '邀请'),
-        button('sys_user_audit', '审核'),
+      ...since(2, [
+        page('邀请管理', '/admin/sysuserinvite/index', 'UserAddOutlined', 'sys_invite_view', [
+          button('sys_invite_add', '邀请'),
+          button('sys_user_audit', '审核'),
+        ]),
       ]),
       page('角色管理', '/admin/role/index', 'SafetyOutlined', 'sys_role_view', [
         ...buttons('sys_role', ['add', 'edit', 'del']),
@@ -72,18 +93,28 @@ export const menuDefaults: readonly MenuDefault[] = [
       ]),
       page('部门管理', '/admin/dept/index', 'ApartmentOutlined', 'sys_dept_view', buttons('sys_dept', ['add', 'edit', 'del'])),
       page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', buttons('sys_menu', ['add', 'edit', 'del'])),
-      page('字典管理', '/admin/dict/index', 'BookOutlined', 'sys_dict_view', buttons('sys_dict', ['add', 'edit', 'del'])),
+      page('字典管理', '/admin/dict/index', 'BookOutlined', 'sys_dict_view', [
+        ...buttons('sys_dict', ['add', 'edit', 'del']),
+        ...since(2, [button('sys_dict_import', '导入'), button('sys_dict_export', '导出')]),
+      ]),
       page('参数管理', '/admin/param/index', 'ControlOutlined', 'admin_syspublicparam_view', buttons('admin_syspublicparam', ['add', 'edit', 'del'])),
       page('租户管理', '/admin/tenant/index', 'BankOutlined', 'admin_systenant_view', [
         ...buttons('admin_systenant', ['add', 'edit', 'del'], true),
-        button('sys_tenant_enter', '进入机构'),
+        ...since(2, [button('sys_tenant_enter', '进入机构')]),
       ]),
-      page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', buttons('sys_file', ['del'])),
-      page('在线用户', '/admin/token/index', 'LoginOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
-      page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view'),
-      page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [...buttons('sys_log', ['del']), button('sys_log_export', '导出')]),
-      page('审计存证', '/admin/audit/index', 'AuditOutlined', 'sys_audit_view', [button('sys_audit_export', '导出')]),
-      { ...page('客户端管理', '/admin/client/index', 'ApiOutlined', 'sys_client_view', buttons('sys_client', ['add', 'edit', 'del'], true)), platform: true },
+      ...since(2, [
+        page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', buttons('sys_file', ['del'])),
+        page('在线用户', '/admin/token/index', 'LoginOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
+        page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view'),
+      ]),
+      page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [
+        ...buttons('sys_log', ['del']),
+        ...since(2, [button('sys_log_export', '导出')]),
+      ]),
+      ...since(2, [
+        page('审计存证', '/admin/audit/index', 'AuditOutlined', 'sys_audit_view', [button('sys_audit_export', '导出')]),
+        { ...page('客户端管理', '/admin/client/index', 'ApiOutlined', 'sys_client_view', buttons('sys_client', ['add', 'edit', 'del'], true)), platform: true },
+      ]),
     ],
   },
 ];
@@ -162,10 +193,15 @@ export const roleDefaults: readonly RoleDefault[] = [
   },
 ];
 
-export const parameterDefaults: readonly { name: string; key: string; value: string; public: boolean; system: boolean }[] = [
+export const parameterDefaults: readonly { name: string; key: string; value: string; public: boolean; system: boolean; since?: number }[] = [
   { name: '系统标题', key: 'SYSTEM_TITLE', value: '颐安养老服务管理平台', public: true, system: true },
   { name: '官方网站', key: 'OFFICIAL_WEBSITE', value: '', public: true, system: true },
+  { name: '在线客服地址', key: 'CUSTOMER_CHAT_URL', value: '', public: true, system: true, since: 2 },
+  { name: '允许内嵌的网站', key: 'IFRAME_ALLOW', value: '', public: true, system: true, since: 2 },
   { name: '操作手册地址', key: 'OPERATION_MANUAL_URL', value: '', public: true, system: true },
   { name: '星级评定标准地址', key: 'STAR_STANDARD_URL', value: '', public: true, system: true },
   { name: '对公转账账户', key: 'TRANSFER', value: '{"BANK":"","BANK_CARD":"","TAXID":"","PHONE":""}', public: false, system: true },
+  { name: '同一帐号最多同时在线数（0为不限）', key: 'SESSION_MOST', value: '0', public: false, system: true, since: 2 },
+  { name: '密码规则：either、basic、normal或strict', key: 'PASSWORD_POLICY', value: 'either', public: false, system: true, since: 2 },
+  { name: '必须启用两步验证：空、admin或all', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
 ];

@@ -1,15 +1,15 @@
 /** Menus and buttons. A menu's permission is a right: who sets one must hold it. */
 import { sql } from 'kysely';
-import type { MenuNode, menus as routes } from '#contract/system/menus.ts';
+import type { menus as routes } from '#contract/system/menus.ts';
 import type { Context } from '../context.ts';
 import { readOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
-import { forbidden, notFound, refused } from '../errors.ts';
+import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
-import { rightsChanged } from '../users/rights.ts';
+import { rightsChanged, showMaker } from '../users/rights.ts';
+import { BUTTON, menusOfRole, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
+import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 
-const ROOT = -1;
-const BUTTON = 1;
 const TOP = 2;
 
 const list: ReadOptions = {
@@ -38,16 +38,7 @@ const write = writes({
   fields: { name: 'name', parentId: 'parent_id', permission: 'permission', icon: 'icon', path: 'path', sort: 'sort', type: 'type', keepAlive: 'keep_alive' },
 });
 
-interface Row {
-  id: number;
-  parent_id: number | null;
-  name: string;
-  type: number;
-  permission: string | null;
-  path: string | null;
-  icon: string | null;
-  sort: number;
-  keep_alive: boolean;
+interface Row extends MenuRow {
   held: boolean;
 }
 
@@ -57,31 +48,6 @@ const all = ({ tx, session }: Context) =>
     select m.id, m.parent_id, m.name, m.type, m.permission, m.path, m.icon, m.sort, m.keep_alive,
       exists (select 1 from role_menus rm where rm.tenant_id = m.tenant_id and rm.menu_id = m.id and rm.role_id = any(${session.roleIds}::bigint[])) as held
     from menus m where m.tenant_id = ${session.tenantId} order by m.sort, m.id`);
-
-const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort, keep_alive }: Row): MenuNode => ({
-  id,
-  parentId: parent_id ?? ROOT,
-  name,
-  label: name,
-  weight: sort,
-  sort,
-  sortOrder: sort,
-  icon,
-  path,
-  type: String(type),
-  permission,
-  keepAlive: keep_alive ? '1' : '0',
-});
-
-/** `children` is absent on leaves. */
-function nodesBelow(rows: readonly Row[], parentId: number | null): MenuNode[] {
-  return rows
-    .filter((row) => row.parent_id === parentId)
-    .map((row) => {
-      const children = nodesBelow(rows, row.id);
-      return { ...nodeOf(row), ...(children.length ? { children } : {}) };
-    });
-}
 
 /** The rows that `keep` names, with everything above them: a menu is reached through its parents. */
 function withParents(rows: readonly Row[], keep: (row: Row) => boolean): Row[] {
@@ -95,6 +61,22 @@ function withParents(rows: readonly Row[], keep: (row: Row) => boolean): Row[] {
 
 function needHeld({ session }: Context, permission: string | null): void {
   if (permission !== null && !session.permissions.has(permission)) throw forbidden('不能授予或更改自己没有的权限');
+}
+
+const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
+
+/** One change of the tree at a time per tenant. */
+const inTurn = ({ tx, session }: Context) => tx.run(sql`select pg_advisory_xact_lock(hashtext('menus'), ${session.tenantId}::integer)`);
+
+/** A menu cannot be reached through a button. */
+function needParent(rows: readonly Row[], parentId: number | null, type: number): void {
+  if (parentId === null) {
+    if (type === BUTTON) throw refused('按钮必须属于一个菜单');
+    return;
+  }
+  const parent = rows.find((row) => row.id === parentId);
+  if (!parent) throw notFound('菜单');
+  if (parent.type === BUTTON && type !== BUTTON) throw refused('按钮下面不能有菜单');
 }
 
 const columnsOf = (input: { type: string; keepAlive?: string | undefined }) => ({
@@ -118,26 +100,60 @@ export const menus: Handlers<typeof routes> = {
   async ofRole({ roleId }, { tx, session }) {
     const role = await tx.row(db.selectFrom('roles').select('id').where('tenant_id', '=', session.tenantId).where('id', '=', roleId));
     if (!role) throw notFound('角色');
-    const rows = await tx.rows<{ menu_id: number }>(
-      db.selectFrom('role_menus').select('menu_id').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId).orderBy('menu_id'),
-    );
-    return rows.map((row) => row.menu_id);
+    return menusOfRole(tx, roleId);
   },
 
   async create(input, context) {
     needHeld(context, input.permission);
-    if (input.parentId !== null) await get({ id: input.parentId }, context);
-    return write.create(columnsOf(input), context);
+    needParent(await all(context), input.parentId, Number(input.type));
+    const id = await write.create(columnsOf(input), context);
+    await showMaker(context, id, input.permission);
+    await rightsChanged(context, null);
+    return id;
   },
 
+  async createButtons({ parentId, prefix, verbs }, context) {
+    const rows = await all(context);
+    needParent(rows, parentId, BUTTON);
+    const siblings = rows.filter((row) => row.parent_id === parentId);
+    const own = rows.find((row) => row.id === parentId)?.permission;
+    const wanted = [...new Set(verbs)]
+      .map((verb) => ({ name: LABELS[verb], permission: `${prefix}_${verb}` }))
+      .filter(({ permission }) => permission !== own && !siblings.some((row) => row.permission === permission));
+    for (const { permission } of wanted) needHeld(context, permission);
+    const last = Math.max(0, ...siblings.map((row) => row.sort));
+    for (const [at, { name, permission }] of wanted.entries()) {
+      const id = await write.create({ parentId, name, permission, type: BUTTON, sort: last + at + 1 }, context);
+      await showMaker(context, id, permission);
+    }
+    await rightsChanged(context, null);
+    return { added: wanted.length };
+  },
+
+  async arrange({ parentId, ids }, context) {
+    const { tx, session } = context;
+    await inTurn(context);
+    const siblings = (await all(context)).filter((row) => row.parent_id === parentId).map(({ id }) => id);
+    if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id))) throw conflict('菜单已被他人修改，请刷新后重试');
+    await tx.run(sql`
+      update menus m set sort = wanted.sort, version = m.version + 1, updated_at = now()
+      from unnest(${ids}::bigint[]) with ordinality as wanted (id, sort)
+      where m.tenant_id = ${session.tenantId} and m.id = wanted.id and m.sort <> wanted.sort`);
+    return true;
+  },
+
+  ofTenant: menusOfTenant,
+  copy: copyMenus,
+
   async update({ menuId, ...input }, context) {
-    await context.tx.run(sql`select pg_advisory_xact_lock(hashtext('menus'), ${context.session.tenantId}::integer)`);
+    await inTurn(context);
     const before = await readOne(list, menuId, context);
     // Taking a right out of every role is as much a change as putting one in.
     for (const permission of [before.permission, input.permission]) needHeld(context, permission);
     const rows = await all(context);
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
-    if (input.parentId !== null && !parents.has(input.parentId)) throw notFound('菜单');
+    needParent(rows, input.parentId, Number(input.type));
+    if (Number(input.type) === BUTTON && rows.some((row) => row.parent_id === menuId && row.type !== BUTTON)) throw refused('含有下级菜单，不能改为按钮');
     for (let at: number | null | undefined = input.parentId; at; at = parents.get(at)) if (at === menuId) throw refused('上级菜单不能是自己或下级菜单');
     await write.update({ ...columnsOf(input), id: menuId }, context);
     await rightsChanged(context, null);

@@ -1,17 +1,19 @@
 /** The operation log: one row per write, in its own transaction, with names and ids but no values that identify a person. */
 import { sql } from 'kysely';
 import type { Route } from '#contract/http.ts';
-import type { operationLogs as routes } from '#contract/system/operation-logs.ts';
+import { operationLogs as routes } from '#contract/system/operation-logs.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads } from '../crud.ts';
+import { contains, equals, reads, type ReadOptions } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import { logSheet } from './operation-logs-sheet.ts';
 
 /** The ids and the field names of an input: what was touched, not what was said. */
 function outline(input: unknown): string | null {
   if (!input || typeof input !== 'object' || Array.isArray(input)) return null;
-  const parts = Object.entries(input).map(([key, value]) => (/(^id|Id)$/.test(key) && Number.isSafeInteger(value) ? `${key}=${value}` : key));
+  const parts = Object.entries(input).map(([key, value]) => (/(^id|^rows|Id)$/.test(key) && Number.isSafeInteger(value) ? `${key}=${value}` : key));
   return parts.join('&').slice(0, 500) || null;
 }
 
@@ -65,7 +67,7 @@ export async function logSignIn(tx: Tx, facts: SignInFacts): Promise<void> {
   );
 }
 
-const { page } = reads({
+const list: ReadOptions = {
   table: 'operation_logs',
   noun: '日志',
   columns: {
@@ -80,6 +82,9 @@ const { page } = reads({
     requestUri: 'uri',
     method: 'method',
     params: 'parameters',
+    requestId: 'request_id',
+    changeCount: () =>
+      sql`(select count(*)::integer from row_changes c where c.tenant_id = operation_logs.tenant_id and c.transaction_id = operation_logs.transaction_id)`,
     time: 'milliseconds',
     exception: 'exception',
     serviceId: () => sql`null`,
@@ -89,15 +94,21 @@ const { page } = reads({
     type: (eb, value: string) => eb('type', '=', Number(value)),
     title: contains('title'),
     createBy: equals('username'),
+    startTime: (eb, value: string) => eb('created_at', '>=', value),
+    endTime: (eb, value: string) => eb('created_at', '<=', value),
+    method: equals('method'),
+    remoteAddr: (eb, value: string) => eb(sql`host(address)`, '=', value),
     createTime: (eb, [start, end]: [string, string?]) => eb.and([eb('created_at', '>=', start), ...(end ? [eb('created_at', '<=', end)] : [])]),
   },
-});
+};
+const { page } = reads(list);
 
 /** Addresses carry tokens and names behind the question mark. */
 const withoutQuery = (url: string | null) => url?.split(/[?#]/)[0] ?? null;
 
 export const operationLogs: Handlers<typeof routes> = {
   page,
+  export: exporting(routes.export, logSheet(listOf(list))),
   // The runtime role has no right to delete one either.
   async remove() {
     throw refused('操作日志不可删除');

@@ -1,12 +1,14 @@
 /** Parameters of a tenant; the platform's are the fallback of the public ones. */
 import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { parameterProblem } from '#contract/system/known-parameters.ts';
 import type { parameters as routes } from '#contract/system/parameters.ts';
-import type { Context } from '../context.ts';
-import { contains, reads, writes, type ReadOptions } from '../crud.ts';
+import type { Context, Dependencies } from '../context.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
-import { conflict, notFound, refused } from '../errors.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { parameterDefaults } from './menu-defaults.ts';
 
 const list: ReadOptions = {
   table: 'parameters',
@@ -18,12 +20,20 @@ const list: ReadOptions = {
     publicValue: 'value',
     isPublic: 'public',
     system: () => sql`case when system then '1' else '0' end`,
+    defaultValue: () =>
+      sql`(select d.value from jsonb_to_recordset(${sql.lit(JSON.stringify(parameterDefaults))}::jsonb) as d (key text, value text) where d.key = parameters.key)`,
     status: () => sql`'0'`,
     version: 'version',
     createTime: 'created_at',
     updateTime: 'updated_at',
   },
-  filters: { publicName: contains('name'), publicKey: contains('key') },
+  filters: {
+    publicName: contains('name'),
+    publicKey: contains('key'),
+    isPublic: equals('public'),
+    system: (eb, value: string) => eb('system', '=', value === '1'),
+  },
+  sorts: { public_name: 'name', public_key: 'key', update_time: 'updated_at' },
 };
 const { page, get } = reads(list);
 const write = writes({ table: 'parameters', noun: '参数', fields: { publicName: 'name', publicKey: 'key', publicValue: 'value', isPublic: 'public' } });
@@ -31,6 +41,12 @@ const write = writes({ table: 'parameters', noun: '参数', fields: { publicName
 const sameKey = (error: { code?: string }): never => {
   throw error.code === '23505' ? conflict('参数键已存在') : error;
 };
+
+/** Throws 400 when the product could not read the value. */
+function checkValue({ publicKey, publicValue }: { publicKey: string; publicValue: string }): void {
+  const problem = parameterProblem(publicKey, publicValue);
+  if (problem) throw invalid(`参数值不正确：${problem}`);
+}
 
 async function builtIn({ tx, session }: Context, id: number): Promise<{ system: boolean; key: string }> {
   const row = await tx.row<{ system: boolean; key: string }>(
@@ -40,26 +56,33 @@ async function builtIn({ tx, session }: Context, id: number): Promise<{ system: 
   return row;
 }
 
+/** A public parameter of a tenant, else of the platform; null when there is none. */
+export async function publicValue(deps: Dependencies, tenantId: number, key: string): Promise<string | null> {
+  for (const tenant of new Set([tenantId, PLATFORM])) {
+    const row = await deps.inTenant(tenant, (tx) =>
+      tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', tenant).where('key', '=', key).where('public', '=', true)),
+    );
+    if (row) return row.value;
+  }
+  return null;
+}
+
 export const parameters: Handlers<typeof routes> = {
   page,
   get,
   async publicValue({ key, 'TENANT-ID': named }, { deps, request }) {
     const header = String(request.headers['tenant-id'] ?? '');
     const tenantId = named ?? (/^[1-9]\d{0,14}$/.test(header) ? Number(header) : PLATFORM);
-    for (const tenant of new Set([tenantId, PLATFORM])) {
-      const row = await deps.inTenant(tenant, (tx) =>
-        tx.row<{ value: string }>(
-          db.selectFrom('parameters').select('value').where('tenant_id', '=', tenant).where('key', '=', key).where('public', '=', true),
-        ),
-      );
-      if (row) return row.value;
-    }
-    return null;
+    return publicValue(deps, tenantId, key);
   },
-  create: (input, context) => write.create(input, context).catch(sameKey),
+  async create(input, context) {
+    checkValue(input);
+    return write.create(input, context).catch(sameKey);
+  },
   async update({ publicId, ...input }, context) {
     const before = await builtIn(context, publicId);
     if (before.system && before.key !== input.publicKey) throw refused('系统内置参数的键不能修改');
+    checkValue(input);
     return write.update({ ...input, id: publicId }, context).catch(sameKey);
   },
   async remove({ id }, context) {

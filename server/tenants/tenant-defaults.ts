@@ -1,8 +1,8 @@
 /** What a new tenant starts with: dictionaries, menus, roles, parameters and a root department. */
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { dictionaryDefaults, itemsOf } from '../system/dictionary-defaults.ts';
-import { menuDefaults, parameterDefaults, roleDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { dictionaryDefaults, itemsOf, type DictionaryDefault } from '../system/dictionary-defaults.ts';
+import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, roleDefaults, type MenuDefault } from '../system/menu-defaults.ts';
 import { addRoles } from '../users/roles.ts';
 
 interface Made {
@@ -12,23 +12,33 @@ interface Made {
   open: boolean;
 }
 
-async function addDictionaries(tx: Tx, tenant_id: number): Promise<void> {
+/** Adds dictionaries with their items. Throws (unique violation) when the tenant has one of them. */
+export async function addDictionaries(tx: Tx, wanted: readonly DictionaryDefault[]): Promise<void> {
+  const tenant_id = tx.tenantId;
+  if (wanted.length === 0) return;
   const made = await tx.rows<{ id: number; type: string }>(
     db
       .insertInto('dictionaries')
-      .values(dictionaryDefaults.map(({ type, description, system }) => ({ tenant_id, type, description, system: system ?? false })))
+      .values(wanted.map(({ type, description, system }) => ({ tenant_id, type, description, system: system ?? false })))
       .returning(['id', 'type']),
   );
   const ids = new Map(made.map(({ type, id }) => [type, id]));
-  const items = dictionaryDefaults.flatMap((one) => itemsOf(one).map((item) => ({ tenant_id, dictionary_id: ids.get(one.type) as number, ...item })));
+  const items = wanted.flatMap((one) => itemsOf(one).map((item) => ({ tenant_id, dictionary_id: ids.get(one.type) as number, ...item })));
   await tx.run(db.insertInto('dictionary_items').values(items));
 }
 
-/** One level of the tree per statement. */
-async function addMenus(tx: Tx, tenant_id: number, level: readonly { menu: MenuDefault; parentId: number | null }[]): Promise<Made[]> {
+export interface Placed {
+  menu: MenuDefault;
+  parentId: number | null;
+  sort: number;
+}
+
+/** Adds menus with all that is below them, one level of the tree per statement; those of the platform only there. */
+export async function addMenus(tx: Tx, level: readonly Placed[]): Promise<Made[]> {
+  const tenant_id = tx.tenantId;
   const wanted = level.filter(({ menu }) => !menu.platform || tenant_id === PLATFORM);
   if (wanted.length === 0) return [];
-  const rows = wanted.map(({ menu, parentId }, index) => ({
+  const rows = wanted.map(({ menu, parentId, sort }) => ({
     tenant_id,
     parent_id: parentId,
     name: menu.name,
@@ -36,16 +46,47 @@ async function addMenus(tx: Tx, tenant_id: number, level: readonly { menu: MenuD
     permission: menu.permission ?? null,
     path: menu.path ?? null,
     icon: menu.icon ?? null,
-    sort: index + 1,
+    sort,
   }));
   const made = await tx.rows<{ id: number }>(db.insertInto('menus').values(rows).returning('id'));
-  const children = wanted.flatMap(({ menu }, index) => (menu.children ?? []).map((child) => ({ menu: child, parentId: (made[index] as { id: number }).id })));
+  const children = wanted.flatMap(({ menu }, index) =>
+    (menu.children ?? []).map((child, at) => ({ menu: child, parentId: (made[index] as { id: number }).id, sort: at + 1 })),
+  );
   const here = rows.map(({ permission, type, path }, index) => ({
     id: (made[index] as { id: number }).id,
     permission,
     open: permission === null && type === 0 && path !== null,
   }));
-  return [...here, ...(await addMenus(tx, tenant_id, children))];
+  return [...here, ...(await addMenus(tx, children))];
+}
+
+/** The menus among `made` that the default role of a code has. */
+export function menusOfRole(code: string, made: readonly Made[]): number[] {
+  const permissions = roleDefaults.find((role) => role.code === code)?.permissions ?? [];
+  // Groups come with what they hold (server/system/menus.ts).
+  const held = ({ permission, open }: Made) => permissions === 'all' || open || (permission !== null && permissions.includes(permission));
+  return made.filter(held).map(({ id }) => id);
+}
+
+/** Says which version of the defaults the tenant of `tx` has. */
+export async function noteVersion(tx: Tx, version: number): Promise<void> {
+  await tx.run(
+    db
+      .insertInto('tenant_defaults')
+      .values({ tenant_id: tx.tenantId, version })
+      .onConflict((on) => on.column('tenant_id').doUpdateSet({ version, updated_at: new Date().toISOString() })),
+  );
+}
+
+/** Adds parameters; those whose key the tenant has stay as they are. */
+export async function addParameters(tx: Tx, wanted: readonly (typeof parameterDefaults)[number][]): Promise<void> {
+  if (wanted.length === 0) return;
+  await tx.run(
+    db
+      .insertInto('parameters')
+      .values(wanted.map(({ since: _since, ...parameter }) => ({ tenant_id: tx.tenantId, ...parameter })))
+      .onConflict((on) => on.columns(['tenant_id', 'key']).doNothing()),
+  );
 }
 
 /**
@@ -53,21 +94,15 @@ async function addMenus(tx: Tx, tenant_id: number, level: readonly { menu: MenuD
  * admin, nurse, carer, finance, agent. Throws (unique violation) when the tenant has them already.
  */
 export async function createTenantDefaults(tx: Tx, tenantId: number, { departmentName = '机构总部' } = {}): Promise<Map<string, number>> {
-  await addDictionaries(tx, tenantId);
+  await addDictionaries(tx, dictionaryDefaults);
   const menus = await addMenus(
     tx,
-    tenantId,
-    menuDefaults.map((menu) => ({ menu, parentId: null })),
+    menuDefaults.map((menu, at) => ({ menu, parentId: null, sort: at + 1 })),
   );
-  // Groups come with what they hold (server/system/menus.ts).
-  const roles = roleDefaults.map(({ permissions, ...role }) => ({
-    ...role,
-    menuIds: menus
-      .filter(({ permission, open }) => permissions === 'all' || open || (permission !== null && permissions.includes(permission)))
-      .map(({ id }) => id),
-  }));
+  const roles = roleDefaults.map(({ permissions: _permissions, ...role }) => ({ ...role, menuIds: menusOfRole(role.code, menus) }));
   const ids = await addRoles(tx, tenantId, roles);
-  await tx.run(db.insertInto('parameters').values(parameterDefaults.map((parameter) => ({ tenant_id: tenantId, ...parameter }))));
+  await addParameters(tx, parameterDefaults);
   await tx.run(db.insertInto('departments').values({ tenant_id: tenantId, name: departmentName }));
+  await noteVersion(tx, DEFAULTS_VERSION);
   return ids;
 }

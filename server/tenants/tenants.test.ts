@@ -5,7 +5,7 @@ import { dictionaries } from '#contract/system/dictionaries.ts';
 import { menus } from '#contract/system/menus.ts';
 import { tenants as routes } from '#contract/tenants/tenants.ts';
 import { users } from '#contract/users/users.ts';
-import { putClients, signIn } from '#test/accounts.ts';
+import { prove, putClients, signIn } from '#test/accounts.ts';
 import { everyPermission, harness, type Harness, type TestUser } from '#test/harness.ts';
 import { dictionaryDefaults, itemsOf } from '../system/dictionary-defaults.ts';
 import { menuDefaults, permissionsOf, roleDefaults } from '../system/menu-defaults.ts';
@@ -108,7 +108,18 @@ describe('tenants', () => {
     assert.equal((await t.route(routes.page, platform, { code: 'clash' })).data.total, 0, 'nothing stays of it');
   });
 
-  it('end every session when frozen or deleted, on the next request', async () => {
+  it('end every session when frozen or deleted, on the next request; both need a proof', async () => {
+    const wanted = form();
+    const unproved = (await t.route(routes.create, platform, wanted)).data.id;
+    for (const call of [
+      t.route(routes.update, platform, { id: unproved, ...wanted, status: '9' }),
+      t.route(routes.freeze, platform, { id: unproved, status: '9', reason: '欠费' }),
+      t.route(routes.remove, platform, { id: unproved }),
+    ]) {
+      const answer = await call;
+      assert.deepEqual([answer.status, answer.msg, answer.data], [403, '请先验证身份', 'proof_needed']);
+    }
+    await prove(t, platform);
     for (const close of ['freeze', 'delete'] as const) {
       const input = form();
       const { id } = (await t.route(routes.create, platform, input)).data;
@@ -117,7 +128,8 @@ describe('tenants', () => {
       const answer =
         close === 'freeze' ? await t.route(routes.update, platform, { id, ...input, status: '9' }) : await t.route(routes.remove, platform, { id });
       assert.equal(answer.status, 200);
-      assert.equal((await t.route(users.info, member)).status, 401);
+      const after = await t.route(users.info, member);
+      assert.deepEqual([after.status, after.msg], [401, close === 'freeze' ? '租户已冻结，请联系管理员' : '租户已停用，请联系管理员']);
       if (close === 'delete') assert.equal((await t.route(routes.remove, platform, { id })).status, 404);
     }
     assert.equal((await t.route(routes.remove, platform, { id: group })).msg, '租户含有下级租户，不能删除');

@@ -1,59 +1,41 @@
 /** Tenants. The platform makes, changes and freezes them; a group sees its institutions; nobody else sees more than himself. */
 import { sql } from 'kysely';
-import { PLATFORM, type TenantNode, type tenants as routes } from '#contract/tenants/tenants.ts';
+import { PLATFORM, sourceLabels, sources, type tenants as routes } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
 import { contains } from '../crud.ts';
-import { db, signContext, type Tx } from '../db/tenant.ts';
+import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../implement.ts';
 import { ordered, pageOf } from '../paging.ts';
 import { notInDemonstration } from '../system/demonstration.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
+import { needProved } from '../users/proofs.ts';
 import { endSessions } from '../users/sessions.ts';
 import { addAdministrator } from '../users/users.ts';
+import { inside } from './inside.ts';
+import { headcountsOf, usageOf } from './quotas.ts';
+import { cloneTenant } from './tenant-clones.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
-
-/** Row-level security leaves the own tenant and those below; tenants have no tenant_id. */
-const visible = () => db.selectFrom('tenants').where('deleted_at', 'is', null);
-
-const columns = [
-  'id',
-  'parent_id as parentId',
-  'name',
-  'code',
-  sql<'0' | '9'>`status::text`.as('status'),
-  'package_code as packageCode',
-  'logo',
-  'region_code as regionCode',
-  'index_version as indexVersion',
-  'starts_at as startTime',
-  'ends_at as endTime',
-  sql<'0'>`'0'`.as('delFlag'),
-  'version',
-  'created_at as createTime',
-  'updated_at as updateTime',
-] as const;
+import { entryColumns, tenantColumns, treeOf, visible, type Entry } from './tenant-rows.ts';
 
 function needPlatform({ session }: Context): void {
   if (session.tenantId !== PLATFORM) throw forbidden('只有平台可以管理租户');
 }
 
-/** Runs `work` inside this transaction as another tenant: the platform's way to fill or close one. */
-async function asTenant<T>({ tx, deps, session }: Context, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (session.tenantId !== PLATFORM) throw forbidden();
-  const enter = (id: number) => tx.run(sql`select set_config('app.ctx', ${signContext(deps.secrets.context, id)}, true)`);
-  await enter(tenantId);
-  const result = await work({ ...tx, tenantId });
-  await enter(session.tenantId);
-  return result;
+/** Throws 404 unless the tenant is the session's own or below it. */
+async function find({ tx }: Context, id: number): Promise<any> {
+  const row = await tx.row(visible().where('id', '=', id).select(tenantColumns));
+  if (!row) throw notFound('租户');
+  return row;
 }
 
 /** Makes every process read a tenant again; with a reason all its sessions end. */
 async function changed(context: Context, tenantId: number, reason: string | null): Promise<void> {
-  await asTenant(context, tenantId, async (tx) => {
-    if (reason) await endSessions(tx, context.deps, {}, reason);
-    await emit('rights.changed', { userId: null }, tx, context.deps);
+  const { tx, deps } = context;
+  await inside(tx, deps, tenantId, async (own) => {
+    if (reason) await endSessions(own, deps, {}, reason);
+    await emit('rights.changed', { userId: null }, own, deps);
   });
   context.afterCommit(() => context.sessions.forget({ tenantId }));
 }
@@ -63,12 +45,15 @@ interface Form {
   code: string;
   startTime: string | null;
   endTime: string | null;
-  status?: '0' | '9' | undefined;
   packageCode: string | null;
   logo: string | null;
   regionCode: string | null;
+  usersMost?: number | null | undefined;
+  peopleMost?: number | null | undefined;
+  storageMost?: number | null | undefined;
 }
 
+/** What is undefined is left alone. */
 function columnsOf(input: Form) {
   if (input.startTime && input.endTime && input.startTime >= input.endTime) throw refused('结束时间必须晚于开始时间');
   return {
@@ -78,8 +63,10 @@ function columnsOf(input: Form) {
     logo: input.logo,
     region_code: input.regionCode,
     ends_at: input.endTime,
+    users_most: input.usersMost,
+    people_most: input.peopleMost,
+    storage_most: input.storageMost,
     ...(input.startTime ? { starts_at: input.startTime } : {}),
-    ...(input.status ? { status: Number(input.status) } : {}),
   };
 }
 
@@ -87,14 +74,35 @@ const taken = (error: { code?: string }): never => {
   throw error.code === '23505' ? conflict('租户编码已存在') : error;
 };
 
-function nodesBelow(rows: readonly Omit<TenantNode, 'children'>[], parentId: number | null): TenantNode[] {
-  return rows
-    .filter((row) => row.parentId === parentId)
-    .map((row) => {
-      const children = nodesBelow(rows, row.id);
-      return { ...row, ...(children.length ? { children } : {}) };
-    });
+/** The tenant to change, locked; 404 and 409. */
+async function lock({ tx }: Context, id: number, version: number | undefined): Promise<{ status: number }> {
+  const before = await tx.row<{ status: number; version: number }>(visible().select(['status', 'version']).where('id', '=', id).forUpdate());
+  if (!before) throw notFound('租户');
+  if (version !== undefined && version !== before.version) throw conflict('租户已被他人修改，请刷新后重试', { id, version: before.version });
+  return before;
 }
+
+/** Whether this change freezes; throws when it must not. Opening again needs no proof. */
+async function freezes(context: Context, id: number, status: '0' | '9' | undefined, before: { status: number }): Promise<boolean> {
+  if (status !== '9' || before.status !== 0) return false;
+  notInDemonstration(context.deps);
+  if (id === PLATFORM) throw refused('平台租户不能冻结');
+  await needProved(context);
+  return true;
+}
+
+const statusColumns = (status: '0' | '9' | undefined, frozen: boolean, reason: string | null) =>
+  frozen ? { status: 9, frozen_reason: reason, frozen_at: sql`now()` } : status === '0' ? { status: 0, frozen_reason: null, frozen_at: null } : {};
+
+const save = ({ tx }: Context, id: number, values: object) =>
+  tx
+    .run(
+      db
+        .updateTable('tenants')
+        .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
+        .where('id', '=', id),
+    )
+    .catch(taken);
 
 export const tenants: Handlers<typeof routes> = {
   async page(input, context) {
@@ -102,8 +110,13 @@ export const tenants: Handlers<typeof routes> = {
     if (input.name) query = query.where((eb) => contains('name')(eb as any, input.name));
     if (input.code) query = query.where((eb) => contains('code')(eb as any, input.code));
     if (input.status) query = query.where('status', '=', Number(input.status));
-    const sorts = { create_time: 'created_at', id: 'id', end_time: 'ends_at' };
-    return pageOf(context, input, query, (matching) => ordered(matching.select(columns as any), input, sorts, 'created_at')) as any;
+    const { parentId } = input;
+    if (parentId) query = query.where((eb) => eb.or([eb('id', '=', parentId), eb('parent_id', '=', parentId)]));
+    const sorts = { create_time: 'created_at', id: 'id', end_time: 'ends_at', name: 'name' };
+    const found = await pageOf<any>(context, input, query, (matching) => ordered(matching.select(tenantColumns as any), input, sorts, 'created_at') as any);
+    const records = [];
+    for (const row of found.records) records.push({ ...row, ...(await context.deps.inTenant(row.id, headcountsOf)) });
+    return { ...found, records };
   },
 
   async list(_input, { tx, deps }) {
@@ -118,35 +131,60 @@ export const tenants: Handlers<typeof routes> = {
     );
   },
 
-  async tree(_input, { tx, session }) {
-    const rows = await tx.rows<Omit<TenantNode, 'children'>>(
+  tenantList: (_input, { tx }) => tx.rows<Entry>(visible().select(entryColumns).orderBy('id')),
+
+  async below({ id }, context) {
+    await find(context, id);
+    return context.tx.rows<Entry>(
       visible()
-        .select(['id', 'parent_id as parentId', 'name', 'code', sql<string>`status::text`.as('status')])
+        .select(entryColumns)
+        .where((eb) => eb.or([eb('id', '=', id), eb('parent_id', '=', id)]))
         .orderBy('id'),
     );
-    // The own tenant is the root of what is visible, whatever is above it; the platform sees every root.
-    const known = new Set(rows.map(({ id }) => id));
-    const roots = rows.map((row) => (row.parentId !== null && !known.has(row.parentId) ? { ...row, parentId: null } : row));
-    return nodesBelow(roots, null).filter(({ id }) => session.tenantId === PLATFORM || id === session.tenantId);
+  },
+
+  async source({ id }, context) {
+    const { source, createTime } = await find(context, id);
+    return { id, source, sourceName: sourceLabels[source] as string, createTime };
+  },
+
+  get: ({ id }, context) => find(context, id),
+
+  async usage({ id }, context) {
+    await find(context, id);
+    const dayAgo = new Date(context.deps.now() - 86_400_000).toISOString();
+    return inside(context.tx, context.deps, id, (own) => usageOf(own, dayAgo));
+  },
+
+  async tree(_input, { tx, session }) {
+    return treeOf(await tx.rows<Entry>(visible().select(entryColumns).orderBy('id')), session.tenantId);
   },
 
   async create(input, context) {
     needPlatform(context);
-    const { tx } = context;
-    if (input.parentId !== null && !(await tx.row(visible().select('id').where('id', '=', input.parentId)))) throw notFound('上级租户');
+    const { tx, deps } = context;
+    const there = async (id: number | null, noun: string) => {
+      if (id !== null && !(await tx.row(visible().select('id').where('id', '=', id)))) throw notFound(noun);
+    };
+    await there(input.parentId, '上级租户');
+    await there(input.cloneFrom, '模板租户');
+    const source = input.parentId === null || input.parentId === PLATFORM ? sources.platform : sources.group;
     const made = (await tx
       .row(
         db
           .insertInto('tenants')
-          .values({ ...columnsOf(input), parent_id: input.parentId })
+          .values({ ...columnsOf(input), ...statusColumns(input.status, input.status === '9', null), parent_id: input.parentId, source } as any)
           .returning('id'),
       )
       .catch(taken)) as { id: number };
     const username = input.adminUsername ?? `${input.code}_admin`.slice(0, 32);
     const password = randomPassword();
     const password_hash = await hashPassword(password);
-    await asTenant(context, made.id, async (own) => {
-      const roleIds = await createTenantDefaults(own, made.id, { departmentName: input.name.slice(0, 40) });
+    const departmentName = input.name.slice(0, 40);
+    const fill = (own: Tx) =>
+      input.cloneFrom === null ? createTenantDefaults(own, made.id, { departmentName }) : cloneTenant(own, deps, input.cloneFrom, { departmentName });
+    await inside(tx, deps, made.id, async (own) => {
+      const roleIds = await fill(own);
       const admin = { username, name: input.adminName ?? '管理员', password_hash, roleId: roleIds.get('admin') as number };
       if ((await addAdministrator(own, made.id, admin)) === null) throw conflict('管理员用户名已存在');
     });
@@ -155,23 +193,21 @@ export const tenants: Handlers<typeof routes> = {
 
   async update(input, context) {
     needPlatform(context);
-    const { tx } = context;
-    const before = await tx.row<{ status: number; version: number }>(visible().select(['status', 'version']).where('id', '=', input.id).forUpdate());
-    if (!before) throw notFound('租户');
-    if (input.version !== undefined && input.version !== before.version)
-      throw conflict('租户已被他人修改，请刷新后重试', { id: input.id, version: before.version });
-    const frozen = input.status === '9' && before.status === 0;
-    if (frozen) notInDemonstration(context.deps);
-    if (frozen && input.id === PLATFORM) throw refused('平台租户不能冻结');
-    await tx
-      .run(
-        db
-          .updateTable('tenants')
-          .set({ ...columnsOf(input), version: sql`version + 1`, updated_at: sql`now()` })
-          .where('id', '=', input.id),
-      )
-      .catch(taken);
+    const before = await lock(context, input.id, input.version);
+    const frozen = await freezes(context, input.id, input.status, before);
+    await save(context, input.id, { ...columnsOf(input), ...statusColumns(input.status, frozen, null) });
     await changed(context, input.id, frozen ? 'tenant frozen' : null);
+    return true;
+  },
+
+  async freeze({ id, status, reason, version }, context) {
+    needPlatform(context);
+    const before = await lock(context, id, version);
+    if (Number(status) === before.status) throw refused(status === '9' ? '租户已经冻结' : '租户没有冻结');
+    const frozen = await freezes(context, id, status, before);
+    if (frozen && reason === null) throw refused('请填写冻结原因');
+    await save(context, id, statusColumns(status, frozen, reason));
+    await changed(context, id, frozen ? 'tenant frozen' : null);
     return true;
   },
 
@@ -180,16 +216,11 @@ export const tenants: Handlers<typeof routes> = {
     needPlatform(context);
     notInDemonstration(context.deps);
     if (id === PLATFORM) throw refused('平台租户不能删除');
-    const { tx } = context;
-    if (await tx.row(visible().select('id').where('parent_id', '=', id).limit(1))) throw refused('租户含有下级租户，不能删除');
-    const removed = await tx.run(
-      db
-        .updateTable('tenants')
-        .set({ status: 9, deleted_at: sql`now()` })
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null),
-    );
-    if (removed === 0) throw notFound('租户');
+    await lock(context, id, undefined);
+    const child = await context.tx.row(visible().select('id').where('parent_id', '=', id).limit(1));
+    if (child) throw refused('租户含有下级租户，不能删除');
+    await needProved(context);
+    await save(context, id, { status: 9, deleted_at: sql`now()` });
     await changed(context, id, 'tenant deleted');
     return true;
   },

@@ -95,6 +95,7 @@ export async function userInfo(tx: Tx, userId: number): Promise<z.output<typeof 
       packageCode: tenant.package_code,
       superAdmin: account.super_admin ? 1 : 0,
       mustChangePassword: account.must_change_password,
+      mustEnrol: false,
       authorities: authoritiesOf(account),
       lockFlag: account.status === 0 ? '0' : '9',
       delFlag: '0',

@@ -1,11 +1,16 @@
-/** Arithmetic captchas: asked once, answered once, within a minute; any process may check what another drew. */
+/** Captchas: asked once, answered once, within a minute; any process may check what another drew. */
 import { createHash, createHmac, randomInt } from 'node:crypto';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
+import { db } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { drawText } from './captcha-images.ts';
+import { takeSlider } from './sliders.ts';
 
 const PURPOSE = 'captcha';
 const SECONDS = 60;
+/** How long the first step of a sign-in stays proved while the second is typed. */
+const AGAIN_SECONDS = 5 * 60;
 
 const keyOf = (randomStr: string) => createHash('sha256').update(randomStr).digest();
 const answerOf = ({ secrets }: Dependencies, randomStr: string, answer: string) =>
@@ -24,18 +29,44 @@ export function arithmetic(): { text: string; answer: number } {
   }
 }
 
+async function keep(deps: Dependencies, randomStr: string, answer: string, seconds: number): Promise<void> {
+  const values = [PURPOSE, keyOf(randomStr), answerOf(deps, randomStr, answer), seconds];
+  await deps.pool.query({ name: 'put_code', text: 'select app.put_code($1, $2, $3, $4)', values });
+}
+
 /** Draws a captcha (PNG) for a client's random string; only a keyed hash of the answer is kept. `ask` is replaced by tests. */
 export async function askCaptcha(deps: Dependencies, randomStr: string, ask = arithmetic): Promise<Buffer> {
   const { text, answer } = ask();
-  const values = [PURPOSE, keyOf(randomStr), answerOf(deps, randomStr, String(answer)), SECONDS];
-  await deps.pool.query({ name: 'put_code', text: 'select app.put_code($1, $2, $3, $4)', values });
+  await keep(deps, randomStr, String(answer), SECONDS);
   return drawText(text);
 }
 
-/** Spends the captcha of a random string. Throws 428 when it is missing, wrong, too old or used. */
-export async function checkCaptcha(deps: Dependencies, randomStr: string | undefined, code: string | undefined): Promise<void> {
-  if (!randomStr || !code?.trim()) throw new Refusal(428, '验证码不能为空');
-  const { rows } = await deps.pool.query({ name: 'take_code', text: 'select app.take_code($1, $2) as answer', values: [PURPOSE, keyOf(randomStr)] });
+/** Which captcha the installation shows: the platform's parameter `CAPTCHA_KIND`. With `slider` a sum is no longer taken. */
+export async function captchaKind({ inTenant }: Dependencies): Promise<'image' | 'slider'> {
+  const row = await inTenant(PLATFORM, (tx) =>
+    tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', 'CAPTCHA_KIND')),
+  );
+  return row?.value === 'slider' ? 'slider' : 'image';
+}
+
+/**
+ * Spends a captcha: a sum (`randomStr`, `code`) or a solved slider (`blockPuzzle` with its proof as `code`, or its `token`). Gives what makes
+ * it good once more, for whoever asks a second question after it. Throws 428 when it is missing, wrong, too old or used.
+ */
+export async function checkCaptcha(
+  deps: Dependencies,
+  randomStr: string | undefined,
+  code: string | undefined,
+  token?: string | undefined,
+): Promise<{ again(): Promise<void> }> {
+  const sum = randomStr !== 'blockPuzzle' && !token;
+  const given = code?.trim() ?? '';
+  if (sum ? !randomStr || given === '' : !token && given === '') throw new Refusal(428, '验证码不能为空');
+  if (!sum) return takeSlider(deps, token, given, AGAIN_SECONDS);
+  if ((await captchaKind(deps)) === 'slider') throw new Refusal(428, '请完成滑块验证');
+  const values = [PURPOSE, keyOf(randomStr as string)];
+  const { rows } = await deps.pool.query({ name: 'take_code', text: 'select app.take_code($1, $2) as answer', values });
   const kept = (rows[0] as { answer: string | null }).answer;
-  if (kept === null || kept !== answerOf(deps, randomStr, code.trim())) throw new Refusal(428, '验证码不合法');
+  if (kept === null || kept !== answerOf(deps, randomStr as string, given)) throw new Refusal(428, '验证码不合法');
+  return { again: () => keep(deps, randomStr as string, given, AGAIN_SECONDS) };
 }

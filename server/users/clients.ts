@@ -1,5 +1,5 @@
 /** OAuth2 clients of the installation and their Basic credentials. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import { unauthorized } from '../errors.ts';
 
@@ -16,9 +16,45 @@ export interface Client {
 /** How a client's secret is stored: SHA-256 in hex. Secrets of public clients are known to everybody anyway. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
+/** A secret of 256 bits, shown once. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
 /** Registers or replaces a client: `pig` of existing clients encrypts the password and asks for a captcha. */
 export async function putClient(pool: Pool, client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean }): Promise<void> {
   await pool.query('select app.put_client($1, $2, $3, $4)', [client.id, hashSecret(client.secret), client.encryptsPassword, client.needsCaptcha]);
+}
+
+/** Registers a client that the installation comes with, unless it is there, or the platform deleted it. */
+export async function addClient(
+  pool: Pool,
+  client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean; description: string },
+): Promise<void> {
+  const { id, secret, encryptsPassword, needsCaptcha, description } = client;
+  await pool.query('select app.add_client($1, $2, $3, $4, $5)', [id, hashSecret(secret), encryptsPassword, needsCaptcha, description]);
+}
+
+interface Row {
+  id: string;
+  secret_hash: string;
+  encrypts_password: boolean;
+  needs_captcha: boolean;
+  access_seconds: number;
+  refresh_seconds: number;
+}
+
+/** The client of an id; null when there is none. */
+export async function findClient(pool: Pool, id: string): Promise<Client | null> {
+  const { rows } = await pool.query({ name: 'find_client', text: 'select * from app.find_client($1)', values: [id] });
+  const row = rows[0] as Row | undefined;
+  if (!row) return null;
+  return {
+    id: row.id,
+    secretHash: row.secret_hash,
+    encryptsPassword: row.encrypts_password,
+    needsCaptcha: row.needs_captcha,
+    accessSeconds: row.access_seconds,
+    refreshSeconds: row.refresh_seconds,
+  };
 }
 
 const REFUSED = '客户端信息错误，Basic认证失败';
@@ -30,19 +66,9 @@ export async function authenticateClient(pool: Pool, header: string | string[] |
     .toString('utf8')
     .split(/:(.*)/s);
   if (!match || id === '' || secret === undefined || id.includes('\0')) throw unauthorized(REFUSED);
-  const { rows } = await pool.query({ name: 'find_client', text: 'select * from app.find_client($1)', values: [id] });
-  const row = rows[0] as
-    | { id: string; secret_hash: string; encrypts_password: boolean; needs_captcha: boolean; access_seconds: number; refresh_seconds: number }
-    | undefined;
+  const client = await findClient(pool, id);
   const given = Buffer.from(hashSecret(secret));
-  const stored = Buffer.from(row?.secret_hash ?? '');
-  if (!row || given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthorized(REFUSED);
-  return {
-    id: row.id,
-    secretHash: row.secret_hash,
-    encryptsPassword: row.encrypts_password,
-    needsCaptcha: row.needs_captcha,
-    accessSeconds: row.access_seconds,
-    refreshSeconds: row.refresh_seconds,
-  };
+  const stored = Buffer.from(client?.secretHash ?? '');
+  if (!client || given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthorized(REFUSED);
+  return client;
 }

@@ -1,13 +1,14 @@
 /** Departments: a tree that the data scope 2 cuts at the user's own. */
 import { sql } from 'kysely';
-import type { DepartmentNode, departments as routes } from '#contract/users/departments.ts';
-import type { Context } from '../context.ts';
+import type { z } from 'zod';
+import type { DepartmentNode, DepartmentRow, departments as routes } from '#contract/users/departments.ts';
+import type { Context, Session } from '../context.ts';
 import { reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
-import { forbidden, notFound, refused } from '../errors.ts';
+import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { rightsChanged } from './rights.ts';
-import { reachesDepartment } from './scopes.ts';
+import { reachesDepartment, scoped } from './scopes.ts';
 
 const list: ReadOptions = {
   table: 'departments',
@@ -18,12 +19,22 @@ const list: ReadOptions = {
     parentId: () => sql`coalesce(parent_id, 0)`,
     name: 'name',
     sort: 'sort',
+    leaderId: 'leader_id',
+    leaderName: () => sql`(select u.name from users u where u.tenant_id = departments.tenant_id and u.id = departments.leader_id and u.deleted_at is null)`,
+    phone: 'phone',
     version: 'version',
     createTime: 'created_at',
   },
 };
 const { get } = reads(list);
-const write = writes({ table: 'departments', noun: '部门', fields: { name: 'name', parentId: 'parent_id', sort: 'sort' } });
+const inScope = scoped({ department: 'department_id', owners: ['id'] });
+const write = writes({
+  table: 'departments',
+  noun: '部门',
+  fields: { name: 'name', parentId: 'parent_id', sort: 'sort', leaderId: 'leader_id', phone: 'phone' },
+});
+
+type Listed = z.input<typeof DepartmentRow>;
 
 interface Row {
   id: number;
@@ -37,14 +48,34 @@ const all = ({ tx, session }: Context) =>
     db.selectFrom('departments').select(['id', 'parent_id', 'name', 'sort']).where('tenant_id', '=', session.tenantId).orderBy('sort').orderBy('id'),
   );
 
-function nodesBelow(rows: readonly Row[], parentId: number | null): DepartmentNode[] {
+function nodesBelow(rows: readonly Row[], parentId: number | null, session: Session): DepartmentNode[] {
   return rows
     .filter((row) => row.parent_id === parentId)
     .map(({ id, name, sort }) => {
-      const children = nodesBelow(rows, id);
-      return { id, parentId: parentId ?? 0, name, sort, ...(children.length ? { children } : {}) };
+      const children = nodesBelow(rows, id, session);
+      const outside = reachesDepartment(session, id) ? {} : { outside: true };
+      return { id, parentId: parentId ?? 0, name, sort, ...outside, ...(children.length ? { children } : {}) };
     });
 }
+
+/** Ids of a department of the session's tenant and all below it; 404 when there is none. */
+export async function departmentsBelow(context: Context, id: number): Promise<number[]> {
+  const rows = await all(context);
+  if (!rows.some((row) => row.id === id)) throw notFound('部门');
+  return below(rows, id);
+}
+
+/** Throws 404 unless the leader is one of the tenant's staff. */
+async function needLeader({ tx, session }: Context, leaderId: number | null | undefined): Promise<void> {
+  if (!leaderId) return;
+  const row = await tx.row(
+    db.selectFrom('users').select('id').where('tenant_id', '=', session.tenantId).where('id', '=', leaderId).where('deleted_at', 'is', null),
+  );
+  if (!row) throw notFound('负责人');
+}
+
+/** One at a time per tenant: two moves at once could close a circle that neither sees. */
+const inTurn = ({ tx, session }: Context) => tx.run(sql`select pg_advisory_xact_lock(hashtext('departments'), ${session.tenantId}::integer)`);
 
 /** Ids of a department and all below it. */
 function below(rows: readonly Row[], id: number): number[] {
@@ -58,25 +89,62 @@ function needReach({ session }: Context, ...ids: (number | null)[]): void {
 export const departments: Handlers<typeof routes> = {
   get,
   async tree(_input, context) {
-    return nodesBelow(await all(context), null);
+    return nodesBelow(await all(context), null, context.session);
+  },
+
+  async list(_input, { tx, session }) {
+    return tx.rows<Listed>(sql`
+      select d.id, d.id as "deptId", coalesce(d.parent_id, 0) as "parentId", d.name, d.sort, d.leader_id as "leaderId", u.name as "leaderName", d.phone,
+        d.version, d.created_at as "createTime", coalesce(s.n, 0) as users, coalesce(p.n, 0) as people
+      from departments d
+        left join users u on u.tenant_id = d.tenant_id and u.id = d.leader_id and u.deleted_at is null
+        left join (select department_id, count(*) as n from users where tenant_id = ${session.tenantId} and deleted_at is null group by 1) s on s.department_id = d.id
+        left join (select department_id, count(*) as n from people where tenant_id = ${session.tenantId} and deleted_at is null group by 1) p on p.department_id = d.id
+      where d.tenant_id = ${session.tenantId} order by d.sort, d.id`);
+  },
+
+  async staff(_input, { tx, session }) {
+    return tx.rows(
+      db
+        .selectFrom('users')
+        .select(['department_id as deptId', (eb) => eb.fn.countAll<number>().as('users')])
+        .where('tenant_id', '=', session.tenantId)
+        .where('deleted_at', 'is', null)
+        .where((eb) => inScope(eb, session) ?? eb.lit(true))
+        .groupBy('department_id'),
+    );
+  },
+
+  async arrange({ parentId, ids }, context) {
+    const { tx, session } = context;
+    await inTurn(context);
+    const siblings = (await all(context)).filter((row) => row.parent_id === parentId).map(({ id }) => id);
+    if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id))) throw conflict('部门已被他人修改，请刷新后重试');
+    needReach(context, parentId ?? null);
+    await tx.run(sql`
+      update departments d set sort = wanted.sort, version = d.version + 1, updated_at = now()
+      from unnest(${ids}::bigint[]) with ordinality as wanted (id, sort)
+      where d.tenant_id = ${session.tenantId} and d.id = wanted.id and d.sort <> wanted.sort`);
+    return true;
   },
 
   async create(input, context) {
     needReach(context, input.parentId);
     if (input.parentId !== null) await get({ id: input.parentId }, context);
+    await needLeader(context, input.leaderId);
     const id = await write.create(input, context);
     await rightsChanged(context, null);
     return id;
   },
 
   async update({ deptId, ...input }, context) {
-    // One at a time per tenant: two moves at once could close a circle that neither sees.
-    await context.tx.run(sql`select pg_advisory_xact_lock(hashtext('departments'), ${context.session.tenantId}::integer)`);
+    await inTurn(context);
     const rows = await all(context);
     const before = rows.find((row) => row.id === deptId);
     if (!before || (input.parentId !== null && !rows.some((row) => row.id === input.parentId))) throw notFound('部门');
     needReach(context, deptId, ...(input.parentId === before.parent_id ? [] : [input.parentId]));
     if (input.parentId !== null && below(rows, deptId).includes(input.parentId)) throw refused('上级部门不能是自己或下级部门');
+    await needLeader(context, input.leaderId);
     await write.update({ ...input, id: deptId }, context);
     await rightsChanged(context, null);
     return true;

@@ -62,8 +62,8 @@ describe('roles', () => {
 
   it('keeps a role that somebody has', async () => {
     const id = await make();
-    await t.route(users.create, admin, { username: 'has-role', password: 'abc12345', role: [id] });
-    assert.equal((await t.route(routes.remove, admin, { id })).msg, '角色已分配给用户，不能删除');
+    await t.route(users.create, admin, { username: 'has-role', password: 'tulip4827', role: [id] });
+    assert.equal((await t.route(routes.remove, admin, { id })).msg, '角色已分配给1名用户，不能删除；请先移除其成员');
   });
 
   it('gives menus, which count from the next request on', async () => {

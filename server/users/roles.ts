@@ -1,12 +1,14 @@
 /** Roles. Who changes one must hold all of it, before and after, and must not have it himself. */
 import { sql } from 'kysely';
-import type { roles as routes } from '#contract/users/roles.ts';
-import type { Context } from '../context.ts';
-import { contains, reads, writes, type ReadOptions } from '../crud.ts';
+import { dataScopes, type roles as routes } from '#contract/users/roles.ts';
+import { need, type Context } from '../context.ts';
+import { contains, readOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, forbidden, notFound, refused } from '../errors.ts';
+import { conflict, forbidden, invalid, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
-import { holds, needOthersRole, needRoles, rightsChanged } from './rights.ts';
+import { holds, needOthersRole, needRoles, rightsChanged, rightsOfRoles } from './rights.ts';
+import { changeMembers } from './role-members.ts';
+import { menuRows, menusOfRole, nodesBelow } from '../system/menu-rows.ts';
 
 const list: ReadOptions = {
   table: 'roles',
@@ -18,12 +20,16 @@ const list: ReadOptions = {
     roleDesc: 'description',
     dsType: 'data_scope',
     dsScope: () => sql`null`,
+    dsDepts: () => sql`array(select rd.department_id from role_departments rd where rd.tenant_id = roles.tenant_id and rd.role_id = roles.id order by 1)`,
+    users: () => sql`(select count(*) from user_roles ur join users u on u.tenant_id = ur.tenant_id and u.id = ur.user_id
+      where ur.tenant_id = roles.tenant_id and ur.role_id = roles.id and u.deleted_at is null)`,
     delFlag: () => sql`'0'`,
     version: 'version',
     createTime: 'created_at',
     updateTime: 'updated_at',
   },
-  filters: { roleName: contains('name') },
+  filters: { roleName: contains('name'), roleCode: contains('code') },
+  sorts: { role_name: 'name', role_code: 'code' },
 };
 const { page, get } = reads(list);
 const write = writes({ table: 'roles', noun: '角色', fields: { roleName: 'name', roleCode: 'code', roleDesc: 'description', dsType: 'data_scope' } });
@@ -34,6 +40,22 @@ const SCOPE = '不能授予比自己更大的数据权限';
 async function mine(context: Context, roleId: number): Promise<void> {
   await needRoles(context, [roleId]);
   needOthersRole(context, roleId);
+}
+
+/** Throws unless the session may give this data scope; 400 when nothing is chosen for one of chosen departments. */
+async function checkScope({ tx, session }: Context, scope: number, departments: readonly number[]): Promise<void> {
+  if (!holds(session, [], scope, departments)) throw forbidden(SCOPE);
+  if (scope !== dataScopes.custom) return;
+  if (departments.length === 0) throw invalid('请选择数据权限的部门');
+  const found = await tx.rows(db.selectFrom('departments').select('id').where('tenant_id', '=', session.tenantId).where('id', 'in', departments));
+  if (found.length !== new Set(departments).size) throw notFound('部门');
+}
+
+async function setDepartments({ tx, session }: Context, roleId: number, scope: number, departments: readonly number[]): Promise<void> {
+  await tx.run(db.deleteFrom('role_departments').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId));
+  if (scope !== dataScopes.custom) return;
+  const rows = [...new Set(departments)].map((department_id) => ({ tenant_id: session.tenantId, role_id: roleId, department_id }));
+  await tx.run(db.insertInto('role_departments').values(rows));
 }
 
 const sameCode = (error: { code?: string }): never => {
@@ -58,6 +80,15 @@ export async function addRoles(tx: Tx, tenantId: number, roles: readonly NewRole
   return ids;
 }
 
+/** Gives the role of a code, where the tenant of `tx` has it, more menus: what new versions of the defaults bring. */
+export async function grantMenus(tx: Tx, code: string, menuIds: readonly number[]): Promise<void> {
+  if (menuIds.length === 0) return;
+  await tx.run(sql`
+    insert into role_menus (tenant_id, role_id, menu_id)
+    select r.tenant_id, r.id, m.id from roles r, unnest(${menuIds}::bigint[]) as m (id) where r.tenant_id = ${tx.tenantId} and r.code = ${code}
+    on conflict do nothing`);
+}
+
 export const roles: Handlers<typeof routes> = {
   page,
   get,
@@ -66,15 +97,30 @@ export const roles: Handlers<typeof routes> = {
   },
 
   async create(input, context) {
-    const scope = input.dsType ?? Math.max(1, context.session.dataScope);
-    if (!holds(context.session, [], scope)) throw forbidden(SCOPE);
-    return write.create({ ...input, dsType: scope }, context).catch(sameCode);
+    const { tx, session } = context;
+    const scope = input.dsType ?? (session.dataScope === dataScopes.custom ? dataScopes.own : Math.max(dataScopes.institution, session.dataScope));
+    const departments = input.dsDepts ?? [];
+    await checkScope(context, scope, departments);
+    if (input.copyFrom !== null) {
+      need(context, 'sys_role_perm');
+      await needRoles(context, [input.copyFrom]);
+    }
+    const id = await write.create({ ...input, dsType: scope }, context).catch(sameCode);
+    await setDepartments(context, id, scope, departments);
+    if (input.copyFrom !== null)
+      await tx.run(sql`
+        insert into role_menus (tenant_id, role_id, menu_id)
+        select tenant_id, ${id}, menu_id from role_menus where tenant_id = ${session.tenantId} and role_id = ${input.copyFrom}`);
+    return id;
   },
 
   async update(input, context) {
     await mine(context, input.roleId);
-    if (input.dsType !== undefined && !holds(context.session, [], input.dsType)) throw forbidden(SCOPE);
+    const before = await readOne(list, input.roleId, context);
+    const [scope, departments] = [input.dsType ?? before.dsType, input.dsDepts ?? before.dsDepts];
+    await checkScope(context, scope, departments);
     await write.update({ ...input, id: input.roleId }, context).catch(sameCode);
+    await setDepartments(context, input.roleId, scope, departments);
     await rightsChanged(context, null);
     return true;
   },
@@ -82,12 +128,50 @@ export const roles: Handlers<typeof routes> = {
   async remove({ id }, context) {
     const { tx, session } = context;
     await mine(context, id);
-    const used = await tx.row(db.selectFrom('user_roles').select('user_id').where('tenant_id', '=', session.tenantId).where('role_id', '=', id).limit(1));
-    if (used) throw refused('角色已分配给用户，不能删除');
+    const { users } = await readOne(list, id, context);
+    if (users > 0) throw refused(`角色已分配给${users}名用户，不能删除；请先移除其成员`);
+    // Deleted accounts keep no hold on it.
+    await tx.run(sql`
+      delete from user_roles ur using users u
+      where ur.tenant_id = ${session.tenantId} and ur.role_id = ${id} and u.tenant_id = ur.tenant_id and u.id = ur.user_id and u.deleted_at is not null`);
     return write.remove({ id }, context);
   },
 
-  async menus({ roleId, menuIds }, context) {
+  async grantable(_input, { tx, session }) {
+    const rows = await tx.rows<{ roleId: number; roleName: string; roleCode: string }>(
+      db.selectFrom('roles').select(['id as roleId', 'name as roleName', 'code as roleCode']).where('tenant_id', '=', session.tenantId).orderBy('id'),
+    );
+    const rights = new Map(
+      (
+        await rightsOfRoles(
+          tx,
+          rows.map(({ roleId }) => roleId),
+        )
+      ).map((role) => [role.id, role]),
+    );
+    const may = (roleId: number) => {
+      const role = rights.get(roleId);
+      return role !== undefined && holds(session, role.permissions, role.data_scope, role.departments);
+    };
+    return rows.map((row) => ({ ...row, grantable: may(row.roleId) }));
+  },
+
+  async permissions({ id }, context) {
+    const { version } = await readOne(list, id, context);
+    const [rows, held] = [await menuRows(context.tx), await menusOfRole(context.tx, id)];
+    const refusal = await mine(context, id).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.message;
+        throw error;
+      },
+    );
+    return { version, tree: nodesBelow(rows, null), menuIds: held, refusal };
+  },
+
+  members: changeMembers,
+
+  async menus({ roleId, menuIds, version }, context) {
     const { tx, session } = context;
     await mine(context, roleId);
     const wanted = [...new Set(menuIds)];
@@ -98,7 +182,8 @@ export const roles: Handlers<typeof routes> = {
       : [];
     if (found.length !== wanted.length) throw notFound('菜单');
     const permissions = found.flatMap(({ permission }) => permission ?? []);
-    if (!holds(session, permissions, session.dataScope)) throw forbidden('不能授予或更改自己没有的权限');
+    if (!permissions.every((permission) => session.permissions.has(permission))) throw forbidden('不能授予或更改自己没有的权限');
+    await write.update({ id: roleId, version }, context);
     await tx.run(db.deleteFrom('role_menus').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId));
     const rows = wanted.map((menu_id) => ({ tenant_id: session.tenantId, role_id: roleId, menu_id }));
     if (rows.length) await tx.run(db.insertInto('role_menus').values(rows));

@@ -14,7 +14,7 @@ type Builder = ExpressionBuilder<any, any>;
 
 /**
  * The condition on rows, undefined when all of the tenant's are reached: scopes 0 and 1 reach all (row-level security keeps the tenant),
- * 2 the departments below the user's own and what belongs to the user, 3 only the latter.
+ * 2 the departments that the user's roles reach (session.departmentIds) and what belongs to the user, 3 only the latter.
  */
 export function scoped({ department, owners }: ScopeColumns) {
   return (eb: Builder, session: Session): Expression<SqlBool> | undefined => {

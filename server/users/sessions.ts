@@ -11,32 +11,52 @@ import type { Client } from './clients.ts';
 
 /** A session ends after this, however busy. */
 export const ABSOLUTE_MS = 12 * 3600_000;
+/** A screen on a wall, which may only read, is let in again once a week. */
+const SCREEN_MS = 7 * 24 * 3600_000;
 
 const newToken = () => randomBytes(32).toString('base64url');
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-function tokenAnswer(account: Account, tenantId: number, tokens: { access: string; refresh: string }, milliseconds: number): Token {
+export type Scope = 'server' | 'screen';
+
+function tokenAnswer(account: Account, tenantId: number, tokens: { access: string; refresh: string }, milliseconds: number, scope: Scope): Token {
   return {
     access_token: tokens.access,
     token_type: 'bearer',
     refresh_token: tokens.refresh,
     expires_in: Math.floor(milliseconds / 1000),
-    scope: 'server',
+    scope,
     user_info: tokenUser(account, tenantId),
     license: 'yian',
     active: true,
   };
 }
 
-/** Opens a session for an account whose password was right, in the transaction of its tenant. */
+/** Opens a session for an account that proved who it is, in the transaction of its tenant. */
 export async function openSession(
   tx: Tx,
   deps: Dependencies,
-  { account, client, address, userAgent }: { account: Account; client: Client; address: string; userAgent: string },
+  {
+    account,
+    client,
+    address,
+    userAgent,
+    carried,
+    scope = 'server',
+  }: {
+    account: Account;
+    client: Pick<Client, 'id' | 'accessSeconds' | 'refreshSeconds'>;
+    address: string;
+    userAgent: string;
+    /** Of the session that this one continues in another tenant: its end (epoch ms), and until when the person has proved who they are. */
+    carried?: { endsAt: number; provedUntil: string | null };
+    scope?: Scope;
+  },
 ): Promise<Token> {
   const now = deps.now();
   const tokens = { access: newToken(), refresh: newToken() };
-  const lifetime = Math.min(client.accessSeconds * 1000, ABSOLUTE_MS);
+  const endsAt = carried?.endsAt ?? now + (scope === 'screen' ? SCREEN_MS : ABSOLUTE_MS);
+  const lifetime = Math.min(client.accessSeconds * 1000, endsAt - now);
   await tx.run(
     db.insertInto('sessions').values({
       tenant_id: tx.tenantId,
@@ -46,13 +66,41 @@ export async function openSession(
       refresh_hash: hashToken(tokens.refresh),
       access_expires_at: at(now + lifetime),
       refresh_expires_at: at(now + client.refreshSeconds * 1000),
-      absolute_expires_at: at(now + ABSOLUTE_MS),
+      absolute_expires_at: at(endsAt),
+      proved_until: carried?.provedUntil ?? null,
       last_seen_at: at(now),
       address,
       user_agent: userAgent,
+      scope,
     }),
   );
-  return tokenAnswer(account, tx.tenantId, tokens, lifetime);
+  await tx.run(
+    db
+      .updateTable('users')
+      .set({ last_login_at: at(now) })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', account.id),
+  );
+  await endOldest(tx, deps, account.id);
+  return tokenAnswer(account, tx.tenantId, tokens, lifetime, scope);
+}
+
+/** What stands of a user's sessions; for `where`. */
+export const standing = (now: number) => sql<boolean>`
+  revoked_at is null and least(refresh_expires_at, absolute_expires_at) > ${at(now)}::timestamptz and last_seen_at > ${at(now - IDLE_MS)}::timestamptz`;
+
+/** The tenant's parameter SESSION_MOST: so many sessions may one user have, the oldest end; 0 is no limit. */
+async function endOldest(tx: Tx, deps: Dependencies, userId: number): Promise<void> {
+  const of = tx.tenantId;
+  const wanted = await tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', of).where('key', '=', 'SESSION_MOST'));
+  const most = Number(wanted?.value);
+  if (!Number.isSafeInteger(most) || most < 1) return;
+  // Sign-ins of one moment take turns.
+  await tx.run(sql`select 1 from users where tenant_id = ${of} and id = ${userId} for no key update`);
+  const over = await tx.rows<{ id: number }>(
+    sql`select id from sessions where tenant_id = ${of} and user_id = ${userId} and ${standing(deps.now())} order by created_at desc, id desc offset ${most}`,
+  );
+  for (const { id } of over) await endSessions(tx, deps, { sessionId: id }, 'too many');
 }
 
 /**
@@ -67,7 +115,7 @@ export async function renewSession(
   const now = deps.now();
   const tokens = { access: newToken(), refresh: newToken() };
   const old = hashToken(refresh);
-  const renewed = await tx.row<{ id: number; left: number }>(
+  const renewed = await tx.row<{ id: number; left: number; scope: Scope }>(
     db
       .updateTable('sessions')
       .set({
@@ -83,11 +131,11 @@ export async function renewSession(
       .where('refresh_expires_at', '>', at(now))
       .where('absolute_expires_at', '>', at(now))
       .where('last_seen_at', '>', at(now - IDLE_MS))
-      .returning(['id', sql<number>`(extract(epoch from access_expires_at) * 1000)::bigint`.as('left')]),
+      .returning(['id', sql<Scope>`scope`.as('scope'), sql<number>`(extract(epoch from access_expires_at) * 1000)::bigint`.as('left')]),
   );
   if (!renewed) return null;
   await tx.run(db.insertInto('retired_refresh_tokens').values({ hash: old, tenant_id: tx.tenantId, session_id: renewed.id }));
-  return tokenAnswer(account, tx.tenantId, tokens, renewed.left - now);
+  return tokenAnswer(account, tx.tenantId, tokens, renewed.left - now, renewed.scope);
 }
 
 /**

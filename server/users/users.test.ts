@@ -19,7 +19,7 @@ before(async () => {
 after(() => t.close());
 
 let serial = 0;
-const form = (over: object = {}) => ({ username: `staff${++serial}`, nickName: '李护士', phone: '13912345678', password: 'abc12345', role: [], ...over });
+const form = (over: object = {}) => ({ username: `staff${++serial}`, nickName: '李护士', phone: '13912345678', password: PASSWORD, role: [], ...over });
 const roleOf = async (user: TestUser) =>
   t.deps.inTenant(
     user.tenantId,
@@ -76,7 +76,7 @@ describe('users', () => {
     const total = (await t.route(routes.page, admin)).data.total;
     for (const [over, message] of [
       [{ username: '' }, '用户名应为3到32位字母、数字或_.@-'],
-      [{ password: 'abcdefgh' }, '密码必须包含数字和字母'],
+      [{ password: 'qbcdxfgh' }, '密码必须包含数字和字母'],
       [{ password: 'a1' }, '密码长度不能少于6位'],
       [{ phone: '12345678901' }, '手机号格式不正确'],
       [{ lockFlag: '5' }, '状态不正确'],
@@ -111,7 +111,7 @@ describe('users', () => {
     assert.equal((await find(made.username)).phone, '13912345678');
     assert.equal((await find(made.username, await t.user(tenantId, { permissions: ['sys_user_view'] }))).phone, '139****5678');
     assert.equal(await find('free-name'), null);
-    const { body } = await signIn(t, made.username, 'abc12345');
+    const { body } = await signIn(t, made.username);
     assert.equal(body.user_info.credentialsNonExpired, false, 'somebody else chose the password');
     assert.equal((await t.route(routes.create, admin, form({ username: made.username.toUpperCase() }))).msg, '用户名已存在');
     assert.equal((await t.route(routes.create, stranger, form({ username: made.username }))).status, 409, 'over all tenants');
@@ -197,9 +197,8 @@ describe('PUT /admin/user/edit', () => {
     assert.equal((await signIn(t, me.username)).status, 200);
     assert.equal((await t.route(routes.edit, me, { password: PASSWORD, newpassword1: 'short' })).status, 400);
     assert.equal((await t.route(routes.edit, me, { username: 'somebody-else', phone: '13700000000' })).status, 422);
-    const right = await t.route(routes.edit, me, { username: me.username, password: PASSWORD, newpassword1: 'new12345', phone: '13700000000', avatar: '' });
+    const right = await t.route(routes.edit, me, { username: me.username, password: PASSWORD, newpassword1: 'new12345', avatar: '' });
     assert.equal(right.status, 200);
-    assert.equal((await t.route(routes.info, me)).data.sysUser.phone, '13700000000');
     assert.equal((await t.call('GET', '/admin/user/info', { headers: { authorization: `Bearer ${other}` } })).status, 401);
     assert.equal((await signIn(t, me.username)).status, 426);
     assert.equal((await signIn(t, me.username, 'new12345')).status, 200);

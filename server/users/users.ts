@@ -1,48 +1,26 @@
 /** Staff accounts. */
 import { sql } from 'kysely';
-import type { users as routes } from '#contract/users/users.ts';
+import { users as routes } from '#contract/users/users.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, readOne, reads, type ReadOptions } from '../crud.ts';
+import { readOne, reads } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, Refusal, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { needQuota } from '../tenants/quotas.ts';
+import { exporting } from '../transfers/exports.ts';
+import { importing } from '../transfers/imports.ts';
 import { userInfo } from './accounts.ts';
 import { editOwnAccount } from './own-account.ts';
+import { checkNewPassword } from './password-policies.ts';
 import { hashPassword } from './passwords.ts';
 import { needRoles, rightsChanged } from './rights.ts';
-import { reachesDepartment, scoped } from './scopes.ts';
+import { reachesDepartment } from './scopes.ts';
 import { endSessions } from './sessions.ts';
-
-const list: ReadOptions = {
-  table: 'users',
-  noun: '用户',
-  soft: true,
-  scope: scoped({ department: 'department_id', owners: ['id'] }),
-  columns: {
-    userId: 'id',
-    username: 'username',
-    name: 'name',
-    nickName: 'name',
-    phone: () => sql`overlay(phone placing '****' from 4 for 4)`,
-    avatar: 'avatar',
-    deptId: 'department_id',
-    deptName: () => sql`(select d.name from departments d where d.tenant_id = users.tenant_id and d.id = users.department_id)`,
-    tenantId: 'tenant_id',
-    tenantName: () => sql`(select t.name from tenants t where t.id = users.tenant_id)`,
-    lockFlag: () => sql`status::text`,
-    delFlag: () => sql`'0'`,
-    skills: 'skills',
-    roleList: () => sql`coalesce((select jsonb_agg(jsonb_build_object('roleId', r.id, 'roleName', r.name, 'roleCode', r.code) order by r.id)
-      from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id where ur.tenant_id = users.tenant_id and ur.user_id = users.id), '[]')`,
-    version: 'version',
-    createTime: 'created_at',
-    updateTime: 'updated_at',
-  },
-  filters: { username: contains('username'), name: contains('name'), nickName: contains('name'), phone: contains('phone'), deptId: equals('department_id') },
-  sorts: { update_time: 'updated_at', username: 'username' },
-};
-
-const complete: ReadOptions = { ...list, columns: { ...list.columns, phone: 'phone' } };
+import { departmentsBelow } from './departments.ts';
+import { changeMany } from './user-batches.ts';
+import { complete, list, target } from './user-rows.ts';
+import { userImport, userSheet } from './users-sheet.ts';
+import { summaryOf } from './user-summaries.ts';
 
 interface UserForm {
   username: string;
@@ -67,6 +45,7 @@ function columnsOf(input: UserForm) {
     ...(input.deptId === undefined ? {} : { department_id: input.deptId }),
     ...(input.phone === undefined || input.phone?.includes('*') ? {} : { phone: input.phone }),
     ...(input.lockFlag ? { status: Number(input.lockFlag) } : {}),
+    ...(input.lockFlag === '0' ? { lock_reason: null } : {}),
     ...(input.skills ? { skills: input.skills } : {}),
   };
 }
@@ -82,39 +61,6 @@ async function setRoles({ tx, session }: Context, userId: number, roleIds: reado
   await tx.run(db.deleteFrom('user_roles').where('tenant_id', '=', session.tenantId).where('user_id', '=', userId));
   const rows = [...new Set(roleIds)].map((role_id) => ({ tenant_id: session.tenantId, user_id: userId, role_id }));
   if (rows.length) await tx.run(db.insertInto('user_roles').values(rows));
-}
-
-interface Target {
-  id: number;
-  version: number;
-  status: number;
-  department_id: number | null;
-  super_admin: boolean;
-  username: string;
-  home_user_id: number | null;
-  role_ids: number[];
-}
-
-/** The account to change, locked; 404 outside the scope, 403 when it holds more than the session does: whoever sets its password becomes it. */
-async function target(context: Context, userId: number): Promise<Target> {
-  const { tx, session } = context;
-  let query = db
-    .selectFrom('users')
-    .select(['id', 'version', 'status', 'department_id', 'super_admin', 'username', 'home_user_id'])
-    .where('tenant_id', '=', session.tenantId)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forUpdate();
-  query = query.where((eb) => list.scope?.(eb, session) ?? eb.lit(true));
-  const row = await tx.row<Omit<Target, 'role_ids'>>(query);
-  if (!row) throw notFound('用户');
-  if (row.super_admin && !session.superAdmin) throw forbidden('不能修改超级管理员');
-  const roles = await tx.rows<{ role_id: number }>(
-    db.selectFrom('user_roles').select('role_id').where('tenant_id', '=', session.tenantId).where('user_id', '=', userId).orderBy('role_id'),
-  );
-  const role_ids = roles.map((role) => role.role_id);
-  if (userId !== session.userId) await needRoles(context, role_ids);
-  return { ...row, role_ids };
 }
 
 const sameRoles = (a: readonly number[], b: readonly number[]) => new Set(a).size === new Set([...a, ...b]).size && new Set(b).size === new Set(a).size;
@@ -144,18 +90,36 @@ async function signOut(context: Context, userId: number, reason: string, except?
   context.afterCommit(() => context.sessions.forget({ tenantId, userId }));
 }
 
+/** Over all tenants: a person signs in without saying which. */
+const isFree = async (tx: Tx, username: string) => (await tx.row(sql`select 1 from app.find_login(${username})`)) === undefined;
+
+/** The list's input as its filters take it. Throws 403 for another tenant. */
+async function filtersOf<I extends { tenantId?: number | undefined; deptTree?: number | undefined; roleId?: number | undefined; without?: unknown }>(input: I, context: Context) {
+  const { tenantId } = context.session;
+  if (input.tenantId !== undefined && input.tenantId !== tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
+  const { deptTree, roleId, without, ...filters } = input;
+  const departments = deptTree === undefined ? {} : { departments: deptTree === 0 ? [] : await departmentsBelow(context, deptTree) };
+  const role = roleId === undefined ? {} : { [without ? 'withoutRole' : 'roleId']: roleId };
+  return { ...filters, ...departments, ...role };
+}
+
 export const users: Handlers<typeof routes> = {
   async info(_input, { tx, session }) {
     const info = await userInfo(tx, session.userId);
     if (!info) throw unauthorized('获取当前用户信息失败');
-    return { ...info, sysUser: { ...info.sysUser, mustChangePassword: session.mustChangePassword } };
+    return { ...info, sysUser: { ...info.sysUser, mustChangePassword: session.mustChangePassword, mustEnrol: session.mustEnrol } };
   },
 
   async page(input, context) {
-    const { tenantId } = context.session;
-    if (input.tenantId !== undefined && input.tenantId !== tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
-    return reads(list).page(input, context);
+    return reads(list).page(await filtersOf(input, context), context);
   },
+  export: exporting(routes.export, userSheet(filtersOf)),
+  ...importing(routes, userImport((form, context) => users.create(form, context))),
+
+  isFree: ({ username }, { tx }) => isFree(tx, username),
+
+  summary: summaryOf,
+  batch: changeMany,
 
   async details({ id }, context) {
     const { tx, session } = context;
@@ -182,6 +146,10 @@ export const users: Handlers<typeof routes> = {
     const { tx, session } = context;
     checkForm(input, session, undefined);
     await needRoles(context, input.role ?? []);
+    // Before the password: what is wrong with it would tell that of the account that has the name.
+    if (!(await isFree(tx, input.username))) throw conflict('用户名已存在');
+    await checkNewPassword(tx, input.username, input.password);
+    await needQuota(tx, 'users');
     const password_hash = await hashPassword(input.password);
     const made = await tx.row<{ id: number }>(
       db
@@ -209,6 +177,7 @@ export const users: Handlers<typeof routes> = {
     if (before.home_user_id !== null && (input.password || input.username !== before.username)) throw refused('该帐号属于其他机构，不能在此修改用户名或密码');
     if (input.version !== undefined && input.version !== before.version)
       throw conflict('用户已被他人修改，请刷新后重试', { id: userId, version: before.version });
+    if (input.password) await checkNewPassword(tx, before.username, input.password);
     const password = input.password ? { password_hash: await hashPassword(input.password), must_change_password: true } : {};
     const change = db
       .updateTable('users')
@@ -235,6 +204,8 @@ export const users: Handlers<typeof routes> = {
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id),
     );
+    // A role that nobody else has can be deleted again.
+    await setRoles(context, id, []);
     await signOut(context, id, 'deleted');
     return true;
   },

@@ -1,26 +1,44 @@
 /** Warnings as staff read them; server/warnings/raise.ts makes them, handlings.ts closes them. */
 import { sql } from 'kysely';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
-import type { warnings as routes } from '#contract/warnings/warnings.ts';
+import { warnings as routes, type Warning } from '#contract/warnings/warnings.ts';
 import type { z } from 'zod';
 import { db } from '../db/tenant.ts';
+import { nameContains } from '../elderly/people-rows.ts';
 import type { Handlers } from '../implement.ts';
-import { ordered, pageOf } from '../paging.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
+import type { Order } from '../surveys.ts';
+import { exporting, type List } from '../transfers/exports.ts';
 import { acknowledge, comment, updateStatus } from './handlings.ts';
 import { timelineOf } from './timelines.ts';
+import { warningSheet } from './warnings-sheet.ts';
 import { readWarning, toWire, warningsOf, withDetails } from './warning-rows.ts';
 
 // Literals: only then is the partial index of open warnings seen to cover them.
 const OPEN = [sql.lit(disposals.open), sql.lit(disposals.inProgress)];
 const NEWEST = 3;
 
-const sorts = { create_time: 'warnings.created_at', data_happen_time: 'warnings.happened_at', severity: 'warnings.severity' };
 const ORDER = 'warnings.happened_at' as const;
+const SEVERITY = 'warnings.severity' as const;
+// Ids are given in the order of creation, and have an index.
+const sorts = { create_time: 'warnings.id', data_happen_time: ORDER, severity: SEVERITY };
 
 /** Of the alarms of one frame, which have one time, the most urgent stands first. */
-const newestFirst = (query: ReturnType<typeof withDetails>) => query.orderBy(ORDER, 'desc').orderBy('warnings.severity').orderBy('warnings.id', 'desc');
+const newestFirst: Order = [
+  { column: ORDER, direction: 'desc' },
+  { column: SEVERITY, direction: 'asc' },
+  { column: 'warnings.id', direction: 'desc' },
+];
 
-function matching(tenantId: number, input: z.output<typeof routes.page.input>) {
+/** By urgency; the other way round is exactly the reverse, so that one index gives both. */
+const mostUrgentFirst: Order = [
+  { column: SEVERITY, direction: 'asc' },
+  { column: ORDER, direction: 'desc' },
+  { column: 'warnings.id', direction: 'desc' },
+];
+const leastUrgentFirst: Order = mostUrgentFirst.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
+
+function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, few = false) {
   let query = warningsOf(tenantId);
   const { name, rule, severity, isDisposed, open, oldmanId, startTime, endTime } = input;
   if (name) {
@@ -29,8 +47,7 @@ function matching(tenantId: number, input: z.output<typeof routes.page.input>) {
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', tenantId)
-        .where(sql<boolean>`people.name_terms @> app.name_terms(${tenantId}::bigint, ${name})`)
-        .where('people.name', 'like', `%${name.replace(/[\\%_]/g, '\\$&')}%`),
+        .where((people) => nameContains(tenantId)(people, name, few)),
     );
   }
   if (rule) query = query.where('warnings.rule', '=', rule);
@@ -43,12 +60,26 @@ function matching(tenantId: number, input: z.output<typeof routes.page.input>) {
   return query;
 }
 
+function orderOfList(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): Order {
+  if (!input.ascs && !input.descs) return newestFirst;
+  const order = orderOf(input, sorts, ORDER);
+  if (order[0]!.column !== SEVERITY || order.length > 2) return order;
+  return order[0]!.direction === 'asc' ? mostUrgentFirst : leastUrgentFirst;
+}
+
+const list: List<z.input<typeof Warning>> = {
+  matching: (input, { tx }) => matching(tx.tenantId, input),
+  listed: (query) => withDetails(query as never) as never,
+  order: orderOfList,
+  toRow: toWire,
+};
+
 export const warnings: Handlers<typeof routes> = {
   async page(input, context) {
-    const sorted = input.ascs || input.descs;
-    const found = await pageOf(context, input, matching(context.tx.tenantId, input), (query) =>
-      sorted ? ordered(withDetails(query), input, sorts, ORDER) : newestFirst(withDetails(query)),
-    );
+    const { tenantId } = context.tx;
+    const order = orderOfList(input);
+    const listed = (query: ReturnType<typeof warningsOf>) => inOrder(withDetails(query), order);
+    const found = await pageOf(context, input, matching(tenantId, input), listed, order, matching(tenantId, input, true));
     return { ...found, records: found.records.map(toWire) };
   },
 
@@ -56,11 +87,12 @@ export const warnings: Handlers<typeof routes> = {
     const open = warningsOf(tx.tenantId).where('warnings.status', 'in', OPEN);
     const [counted, newest] = await tx.last(
       open.select(({ fn }) => fn.countAll<number>().as('n')),
-      newestFirst(withDetails(open)).limit(NEWEST),
+      inOrder(withDetails(open), newestFirst).limit(NEWEST),
     );
     return { total: counted[0]?.n ?? 0, records: newest.map(toWire) };
   },
 
+  export: exporting(routes.export, warningSheet(list)),
   get: ({ id }, { tx }) => readWarning(tx, id),
 
   async timeline({ id }, { tx }) {

@@ -1,12 +1,15 @@
 /** Work orders: lists, and every handler in one place. */
+import { sql } from 'kysely';
 import { orderStatus, statusesOfDialog } from '#contract/work-orders/work-orders.rules.ts';
-import { workOrders as routes } from '#contract/work-orders/work-orders.ts';
+import { workOrders as routes, type WorkOrderSummary } from '#contract/work-orders/work-orders.ts';
 import type { z } from 'zod';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { nameContains } from '../elderly/people-rows.ts';
 import { once } from '../idempotency.ts';
 import type { Handlers } from '../implement.ts';
-import { ordered, pageOf } from '../paging.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { exporting, type List } from '../transfers/exports.ts';
 import { timelineOf } from '../warnings/timelines.ts';
 import { get } from './details.ts';
 import { dispatch } from './dispatches.ts';
@@ -15,6 +18,7 @@ import { checkRemovable, create } from './forms.ts';
 import { score } from './scores.ts';
 import { cancel, openOrder, resume, stale, stop } from './transitions.ts';
 import { finish, start } from './visits.ts';
+import { workOrderSheet } from './work-orders-sheet.ts';
 import { jobOf, readSummary, summaryOf, visibleTo, withSummary } from './work-order-rows.ts';
 
 const sorts = {
@@ -25,11 +29,23 @@ const sorts = {
 };
 const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-function matching(session: Session, input: z.output<typeof routes.page.input>) {
+function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, few = false) {
   let query = visibleTo(session);
   const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, startTime, endTime } = input;
-  if (workNo) query = query.where('work_orders.number', 'like', like(workNo));
-  if (oldmanName) query = query.where('work_orders.person_name', 'like', like(oldmanName));
+  // From its beginning on a number is found by index.
+  if (workNo)
+    query = query.where(
+      /^GD/i.test(workNo) ? sql<boolean>`work_orders.number ^@ ${workNo.toUpperCase()}` : sql<boolean>`work_orders.number like ${like(workNo)}`,
+    );
+  if (oldmanName) {
+    query = query.where('work_orders.person_id', 'in', (eb) =>
+      eb
+        .selectFrom('people')
+        .select('people.id')
+        .where('people.tenant_id', '=', session.tenantId)
+        .where((people) => nameContains(session.tenantId)(people, oldmanName, few)),
+    );
+  }
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);
   if (status !== undefined) query = query.where('work_orders.status', 'in', statusesOfDialog(status));
   if (emergencyType !== undefined) query = query.where('work_orders.emergency', '=', emergencyType);
@@ -50,13 +66,22 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
   return true;
 }
 
+const list: List<z.input<typeof WorkOrderSummary>> = {
+  matching: (input, { session }) => matching(session, input),
+  listed: (query) => withSummary(query as never) as never,
+  order: (input) => orderOf(input, sorts, 'work_orders.created_at'),
+  toRow: summaryOf,
+};
+
 export const workOrders: Handlers<typeof routes> = {
   async page(input, context) {
-    const found = await pageOf(context, input, matching(context.session, input), (query) =>
-      ordered(withSummary(query), input, sorts, 'work_orders.created_at'),
-    );
+    const order = orderOf(input, sorts, 'work_orders.created_at');
+    const listed = (query: ReturnType<typeof visibleTo>) => inOrder(withSummary(query), order);
+    const { session } = context;
+    const found = await pageOf(context, input, matching(session, input), listed, order, matching(session, input, true));
     return { ...found, records: found.records.map(summaryOf) };
   },
+  export: exporting(routes.export, workOrderSheet(list)),
   get,
   async timeline({ id }, context) {
     const { warningBusinessId } = await readSummary(context, id);

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Envelope, Input, Output, Route } from '#contract/http.ts';
-import { showMessage } from './messages.ts';
+import { showMessage, showTenantClosed } from './messages.ts';
 import { CallError, reactionTo, TIMED_OUT, UNREACHABLE } from './refusals.ts';
 import { requestOf } from './requests.ts';
 import { endHere, newerThan, refresh, session } from './session.ts';
@@ -18,7 +18,17 @@ export interface CallOptions {
   key?: string;
 }
 
-async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS, key }: CallOptions): Promise<Response> {
+/** For a request or a body that did not arrive. Nobody waits for an aborted one: that says nothing. */
+function lose(error: unknown, { signal, quiet = false }: CallOptions): never {
+  if (signal?.aborted) throw error;
+  // Besides the caller's signal only the time limit aborts; browsers name it one way before the headers and another way after them.
+  const text = ['TimeoutError', 'AbortError'].includes((error as Error).name) ? TIMED_OUT : UNREACHABLE;
+  if (!quiet) showMessage('error', text);
+  throw new CallError(0, text);
+}
+
+async function send(route: Route, input: unknown, options: CallOptions): Promise<Response> {
+  const { signal, timeout = TIMEOUT_MS, key } = options;
   const { url, body } = requestOf(route, (input ?? {}) as Record<string, unknown> | unknown[]);
   const limit = AbortSignal.timeout(timeout);
   const { tokens, user } = session.getState();
@@ -30,33 +40,37 @@ async function send(route: Route, input: unknown, { signal, timeout = TIMEOUT_MS
   try {
     return await fetch(url, { method: route.method, headers, body, signal: signal ? AbortSignal.any([signal, limit]) : limit });
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new CallError(0, limit.aborted ? TIMED_OUT : UNREACHABLE);
+    return lose(error, options);
   }
 }
 
-function fail(status: number, envelope: Partial<Envelope<unknown>> | null, quiet: boolean): never {
+/** What an answer says; null when that is no JSON, as a proxy's own pages. */
+async function envelopeOf(answer: Response, options: CallOptions): Promise<Partial<Envelope<unknown>> | null> {
+  const text = await answer.text().catch((error: unknown) => lose(error, options));
+  try {
+    return JSON.parse(text) as Partial<Envelope<unknown>> | null;
+  } catch {
+    return null;
+  }
+}
+
+function fail(status: number, envelope: Partial<Envelope<unknown>> | null, { quiet = false }: CallOptions): never {
   const { reaction, text } = reactionTo(status, envelope?.msg);
   if (reaction === 'signOut' && session.getState().tokens) endHere(text);
+  else if (reaction === 'stop') showTenantClosed(text);
   else if (!quiet) showMessage('error', text);
   throw new CallError(status, text, envelope?.data ?? null);
 }
 
 /** The answer itself, for files and other raw bodies. Throws CallError like `call`. */
 export async function fetchRoute<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Response> {
-  try {
-    const used = session.getState().tokens?.access;
-    let answer = await send(route, input, options);
-    // Tokens were exchanged while this call was on its way: the old one is refused, the session lives.
-    if (answer.status === 401 && used && (await newerThan(used))) answer = await send(route, input, options);
-    // A laptop that slept holds an expired token: renew it once before believing the refusal.
-    if (answer.status === 401 && session.getState().tokens && isExpired() && (await refresh())) answer = await send(route, input, options);
-    if (answer.ok) return answer;
-    return fail(answer.status, (await answer.json().catch(() => null)) as Partial<Envelope<unknown>> | null, options.quiet ?? false);
-  } catch (error) {
-    if (error instanceof CallError && error.status === 0 && !options.quiet) showMessage('error', error.message);
-    throw error;
-  }
+  const used = session.getState().tokens?.access;
+  let answer = await send(route, input, options);
+  // Tokens were exchanged while this call was on its way: the old one is refused, the session lives.
+  if (answer.status === 401 && used && (await newerThan(used))) answer = await send(route, input, options);
+  // A laptop that slept holds an expired token: renew it once before believing the refusal.
+  if (answer.status === 401 && session.getState().tokens && isExpired() && (await refresh())) answer = await send(route, input, options);
+  return answer.ok ? answer : fail(answer.status, await envelopeOf(answer, options), options);
 }
 
 const isExpired = () => {
@@ -66,9 +80,8 @@ const isExpired = () => {
 
 async function receive<R extends Route>(route: R, input: Input<R>, options: CallOptions): Promise<Envelope<Output<R>>> {
   const answer = await fetchRoute(route, input, options);
-  const envelope = (await answer.json().catch(() => null)) as Envelope<Output<R>> | null;
-  if (envelope?.code !== 0) return fail(answer.status, envelope, options.quiet ?? false);
-  return envelope;
+  const envelope = await envelopeOf(answer, options);
+  return envelope?.code === 0 ? (envelope as Envelope<Output<R>>) : fail(answer.status, envelope, options);
 }
 
 /** Calls a route; gives `data`. Throws CallError after showing its text; 401 and 426 end the session. */

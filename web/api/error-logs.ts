@@ -1,4 +1,5 @@
-/** The queue of what went wrong in the browser: in localStorage until somebody sends it (specification 1, sections 2 and 3). */
+/** The queue of what went wrong in the browser: in localStorage until somebody sends it (specification 1, sections 2 and 3). Bounded, and without secrets. */
+import { scrub } from './scrub.ts';
 
 export interface ErrorLog {
   id: string;
@@ -13,7 +14,7 @@ export interface ErrorLog {
 
 const KEY = 'yian.error-logs';
 const MOST = 50;
-const clip = (text: unknown, length: number) => String(text ?? '').slice(0, length);
+const clip = (text: unknown, length: number) => scrub(String(text ?? '').slice(0, 20_000)).slice(0, length);
 
 export function errorLogs(): ErrorLog[] {
   try {
@@ -24,7 +25,13 @@ export function errorLogs(): ErrorLog[] {
   }
 }
 
-const keep = (logs: ErrorLog[]) => localStorage.setItem(KEY, JSON.stringify(logs.slice(-MOST)));
+function keep(logs: ErrorLog[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(logs.slice(-MOST)));
+  } catch {
+    // A full store must not make an error of an error.
+  }
+}
 
 /** Adds to the queue; the oldest of more than fifty are dropped, a repetition of the last is not added. */
 export function logError(type: string, error: unknown, user: string, info = ''): void {
@@ -34,7 +41,19 @@ export function logError(type: string, error: unknown, user: string, info = ''):
   const last = logs.at(-1);
   if (last && last.message === clip(message, 500) && last.type === type) return;
   const url = clip(location.pathname, 200);
-  keep([...logs, { id: `${Date.now()}-${logs.length}`, url, time, user, type, message: clip(message, 500), stack: clip(stack, 4000), info: clip(info, 200) }]);
+  keep([
+    ...logs,
+    {
+      id: `${Date.now()}-${Math.random().toString(36).slice(2, 8)}`,
+      url,
+      time,
+      user,
+      type,
+      message: clip(message, 500),
+      stack: clip(stack, 4000),
+      info: clip(info, 200),
+    },
+  ]);
 }
 
 export const clearErrorLogs = () => localStorage.removeItem(KEY);

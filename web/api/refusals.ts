@@ -12,8 +12,8 @@ export class CallError extends Error {
   }
 }
 
-/** `signOut`: show the text, end the session here, go to /login. `show`: show the text and reject. */
-export type Reaction = 'signOut' | 'show';
+/** `signOut`: show the text, end the session here, go to /login. `show`: show the text and reject. `stop`: the same, and nothing else will work either. */
+export type Reaction = 'signOut' | 'show' | 'stop';
 
 export const UNKNOWN = '系统未知错误，请反馈给管理员';
 export const UNREACHABLE = '网络连接失败，请检查网络后重试';
@@ -49,7 +49,7 @@ const CODE_LOST = /请先发送验证码|请先发送短信|验证码(已过期|
 /** What to do and what to say. */
 export function reactionTo(status: number, message: string | null | undefined): { reaction: Reaction; text: string } {
   const text = textOf(status, message);
-  if (status === 401 && TENANT_CLOSED.test(text)) return { reaction: 'show', text };
+  if (status === 401 && TENANT_CLOSED.test(text)) return { reaction: 'stop', text };
   if (status === 500 && CODE_LOST.test(text)) return { reaction: 'signOut', text: BUSY };
   if (status === 401 || status === 426) return { reaction: 'signOut', text };
   return { reaction: 'show', text };

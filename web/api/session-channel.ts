@@ -9,19 +9,35 @@ export interface Tokens {
   countedAt: number;
 }
 
+/** The lock of the screen: of the session, so every tab of it has the same. */
+export interface Lock {
+  locked: boolean;
+  /** Hexadecimal; the password itself is nowhere. */
+  salt: string;
+  hash: string;
+  /** Wrong passwords in a row. */
+  tries: number;
+}
+
 type Message =
   | { type: 'ask' }
   | { type: 'offer'; session: string }
   /** `was` names the refresh token that is used up: only tabs that still hold it take the new ones. */
   | { type: 'refreshed'; was: string; tokens: Tokens }
-  | { type: 'ended'; refresh: string };
+  | { type: 'ended'; refresh: string }
+  | { type: 'lock'; user: number; lock: Lock | null };
 
 const NAME = 'yian.session';
 /** Long enough for a tab in the background to answer. */
 const PATIENCE_MS = 150;
 
 /** Opens the channel. `share` gives this tab's session as text, null when there is none to share. */
-export function openChannel(hooks: { share: () => string | null; onRefreshed: (was: string, tokens: Tokens) => void; onEnded: (refresh: string) => void }) {
+export function openChannel(hooks: {
+  share: () => string | null;
+  onRefreshed: (was: string, tokens: Tokens) => void;
+  onEnded: (refresh: string) => void;
+  onLock: (user: number, lock: Lock | null) => void;
+}) {
   const channel = new BroadcastChannel(NAME);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
   const tell = (message: Message) => channel.postMessage(message);
@@ -29,6 +45,7 @@ export function openChannel(hooks: { share: () => string | null; onRefreshed: (w
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.type === 'refreshed') hooks.onRefreshed(data.was, data.tokens);
     else if (data.type === 'ended') hooks.onEnded(data.refresh);
+    else if (data.type === 'lock') hooks.onLock(data.user, data.lock);
     else if (data.type === 'offer') take?.(data.session);
     else {
       const session = hooks.share();

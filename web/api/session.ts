@@ -2,26 +2,28 @@
 import { createStore } from 'zustand/vanilla';
 import { countDown, isDue, TICK } from './countdown.ts';
 import { CallError } from './refusals.ts';
-import { oneTabAtATime, openChannel, type Tokens } from './session-channel.ts';
-import { withPassword, withRefreshToken, type SignedIn, type TokenAnswer } from './token-exchange.ts';
+import { oneTabAtATime, openChannel, type Lock, type Tokens } from './session-channel.ts';
+import { withRefreshToken, type SignedIn, type TokenAnswer } from './token-exchange.ts';
 
 export interface Session {
   tokens: Tokens | null;
   user: SignedIn | null;
   /** Authority strings, each true: of the sign-in, then of user/info. */
   permissions: Readonly<Record<string, true>>;
+  /** Null until a lock password is set. */
+  lock: Lock | null;
 }
 
 /** Why a session ended without the person asking for it. */
 export type Ending = { text: string | null };
 
 const KEY = 'yian.session';
-const NOBODY: Session = { tokens: null, user: null, permissions: {} };
+const NOBODY: Session = { tokens: null, user: null, permissions: {}, lock: null };
 
 function restore(): Session {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
-    return kept?.tokens?.access && kept.user ? kept : NOBODY;
+    return kept?.tokens?.access && kept.user ? { ...NOBODY, ...kept } : NOBODY;
   } catch {
     return NOBODY;
   }
@@ -48,9 +50,23 @@ const channel = openChannel({
   onEnded(refresh) {
     if (session.getState().tokens?.refresh === refresh) endHere(null);
   },
+  onLock(user, lock) {
+    if (session.getState().user?.id === user) session.setState({ lock });
+  },
 });
 
-const tokensOf = (answer: TokenAnswer): Tokens => ({
+export const isLocked = ({ tokens, lock }: Session): boolean => tokens !== null && lock?.locked === true;
+
+/** Changes the lock here and in every tab of the same person: one that stayed open would show what the others hide. */
+export function setLock(lock: Lock | null): void {
+  const { user } = session.getState();
+  if (!user) return;
+  session.setState({ lock });
+  channel.tell({ type: 'lock', user: user.id, lock });
+}
+
+/** The tokens of an answer, counted from now. */
+export const tokensOf = (answer: TokenAnswer): Tokens => ({
   access: answer.access_token,
   refresh: answer.refresh_token,
   left: answer.expires_in,
@@ -59,11 +75,22 @@ const tokensOf = (answer: TokenAnswer): Tokens => ({
 
 export const asPermissions = (names: readonly string[]): Record<string, true> => Object.fromEntries(names.map((name) => [name, true as const]));
 
-/** Signs in; throws CallError with the text to show. */
-export async function signIn(username: string, password: string, randomStr: string, code: string): Promise<void> {
-  const answer = await withPassword(username, password, randomStr, code);
+/** Takes on the session of somebody who has signed in, whichever way. */
+export function enter(answer: TokenAnswer): void {
   const names = (answer.user_info.authorities ?? []).map(({ authority }) => authority);
-  session.setState({ tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names) });
+  session.setState({ tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names), lock: null });
+}
+
+/** What is asked of the person before anything else is open: a password of their own, or a second factor. */
+export function restrictionOf({ user }: Session): 'password' | 'totp' | null {
+  if (user?.credentialsNonExpired === false) return 'password';
+  return user?.mustEnrol ? 'totp' : null;
+}
+
+/** Writes down what user/info says of it, or that it is done. */
+export function restrict(what: { password: boolean; totp: boolean }): void {
+  const { user } = session.getState();
+  if (user) session.setState({ user: { ...user, credentialsNonExpired: !what.password, mustEnrol: what.totp } });
 }
 
 /** Takes over the session of another open tab, as a link in a new tab needs. Gives whether there was one. */
@@ -73,28 +100,32 @@ export async function adopt(): Promise<boolean> {
   return text !== null;
 }
 
+let moving = false;
+/** While the tenant is being changed (web/tenants/move.ts) the old tokens are refused: that ends nothing, and nothing is sent again with the new ones. */
+export const holdStill = (still: boolean) => void (moving = still);
+
 /** Ends the session in this page only: the front-end-only logout. */
 export function endHere(text: string | null): void {
-  if (!session.getState().tokens) return;
+  if (moving || !session.getState().tokens) return;
   session.setState(NOBODY);
   for (const hear of endings) hear({ text });
 }
 
-/** Tells the server and every tab, then ends here; a server that cannot be reached does not keep anybody signed in. */
-export async function signOut(): Promise<void> {
+/** Tells the server and every tab, then ends here, saying `text` if it was not the person's wish; a server that cannot be reached does not keep anybody signed in. */
+export async function signOut(text: string | null = null): Promise<void> {
   const { tokens, user } = session.getState();
   if (!tokens) return;
   const headers = { authorization: `Bearer ${tokens.access}`, 'tenant-id': String(user?.tenantId ?? '') };
   await fetch('/auth/token/logout', { method: 'DELETE', headers, signal: AbortSignal.timeout(5000) }).catch(() => null);
   channel.tell({ type: 'ended', refresh: tokens.refresh });
-  endHere(null);
+  endHere(text);
 }
 
 let refreshing: Promise<string | null> | null = null;
 
 async function exchangeTokens(): Promise<string | null> {
   const before = session.getState().tokens;
-  if (!before) return null;
+  if (!before || moving) return null;
   try {
     return await oneTabAtATime(async () => {
       const now = session.getState().tokens;
@@ -122,7 +153,7 @@ export function refresh(): Promise<string | null> {
 export async function newerThan(used: string | undefined): Promise<string | null> {
   await refreshing;
   const now = session.getState().tokens?.access ?? null;
-  return now === used ? null : now;
+  return moving || now === used ? null : now;
 }
 
 /** Looks at the token every ten seconds, and when the page is shown again. Gives a function that stops it. */

@@ -7,6 +7,10 @@ export interface SignedIn {
   username: string;
   tenantId: number;
   authorities?: { authority: string }[];
+  /** False: the password was set by somebody else and must be changed first. */
+  credentialsNonExpired?: boolean;
+  /** The tenant asks for a second factor that the account does not have; known from user/info on. */
+  mustEnrol?: boolean;
 }
 
 export interface TokenAnswer {
@@ -21,10 +25,11 @@ export interface TokenAnswer {
 const CLIENT = 'Basic eWlhbjp5aWFu';
 export const TIMEOUT_MS = 30_000;
 
-async function exchange(query: Record<string, string>, body: Record<string, string>): Promise<TokenAnswer> {
+/** Asks a service of signing in. Throws CallError whose `data` is the whole answer. */
+async function post<T>(path: string, query: Record<string, string>, body: Record<string, string>): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/auth/oauth/token?${new URLSearchParams(query)}`, {
+    answer = await fetch(`${path}?${new URLSearchParams(query)}`, {
       method: 'POST',
       headers: { authorization: CLIENT },
       body: new URLSearchParams(body),
@@ -33,14 +38,46 @@ async function exchange(query: Record<string, string>, body: Record<string, stri
   } catch (error) {
     throw new CallError(0, (error as Error).name === 'TimeoutError' ? TIMED_OUT : UNREACHABLE);
   }
-  const content = (await answer.json().catch(() => null)) as (Partial<TokenAnswer> & { msg?: string }) | null;
-  if (!answer.ok || !content?.access_token) throw new CallError(answer.status, textOf(answer.status, content?.msg), content);
-  return content as TokenAnswer;
+  const content = (await answer.json().catch(() => null)) as { code?: number; msg?: string } | null;
+  if (!answer.ok || content === null || content.code) throw new CallError(answer.status, textOf(answer.status, content?.msg), content);
+  return content as T;
 }
 
-/** Signs in. `randomStr` names the captcha that `code` answers. Throws CallError: 428 captcha, 426 credentials, 423 locked, 429 too often. */
-export const withPassword = (username: string, password: string, randomStr: string, code: string) =>
-  exchange({ randomStr, code, grant_type: 'password', scope: 'server' }, { username, password });
+const exchange = (query: Record<string, string>, body: Record<string, string>, path = '/auth/oauth/token') => post<TokenAnswer>(path, query, body);
+const second = (totp: string | undefined): Record<string, string> => (totp ? { totp } : {});
+
+/** What answers the captcha: a sum by its name, or the token of a slider. */
+export type CaptchaProof = { randomStr: string; code: string } | { token: string };
+
+/** Signs in. Throws CallError: 428 captcha or second factor (`asksTotp`), 426 credentials, 423 locked, 429 too often. */
+export const withPassword = (username: string, password: string, captcha: CaptchaProof, totp?: string) =>
+  exchange({ ...captcha, grant_type: 'password', scope: 'server' }, { username, password, ...second(totp) });
+
+/** Signs in by the code that was sent to a number. */
+export const withSms = (phone: string, code: string, totp?: string) =>
+  exchange({ mobile: `SMS@${phone}`, grant_type: 'mobile' }, { code, ...second(totp) }, '/auth/mobile/token/sms');
+
+/** Signs in by what WeChat brought back. */
+export const withWechat = (code: string, nonce: string, totp?: string) =>
+  exchange({ grant_type: 'mobile' }, { mobile: `WX@${code}`, nonce, ...second(totp) }, '/auth/mobile/token/social');
+
+export interface ScreenCode {
+  device_code: string;
+  user_code: string;
+  verification_uri_complete: string;
+  /** Seconds. */
+  expires_in: number;
+  interval: number;
+}
+
+/** A screen begins to wait. */
+export const startScreen = () => post<ScreenCode>('/auth/oauth/device_authorization', {}, {});
+
+/** Asks whether a screen has been let in. Throws CallError whose `errorOf` is `authorization_pending` while it has not. */
+export const withScreen = (device_code: string) => exchange({}, { device_code }, '/auth/oauth/device_token');
+
+/** The `data` of a refusal: `totp_required`, `totp_invalid`, `authorization_pending`… */
+export const errorOf = (error: unknown): unknown => (error instanceof CallError ? (error.data as { data?: unknown } | null)?.data : null);
 
 /** New tokens for old; the old refresh token is worth nothing afterwards, which is why it travels in the body and never in a log. */
 export const withRefreshToken = (token: string) => exchange({ grant_type: 'refresh_token', scope: 'server' }, { refresh_token: token });

@@ -1,11 +1,13 @@
 /** The form of a device. */
 import { Form, Input, Select, Switch } from 'antd';
 import { devices, shortIdOf } from '#contract/devices/devices.ts';
+import { people } from '#contract/elderly/people.ts';
 import { Carried } from '#web/elderly/carried.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
+import { PersonPicker } from '#web/ui/person-picker.tsx';
+import { PickIdField } from '#web/ui/pick-field.tsx';
 import { typeOptions } from './device-tags.tsx';
 import { imeiWarning } from './imei-hints.ts';
-import { WearerField } from './wearer-field.tsx';
 
 type Values = Record<string, unknown>;
 
@@ -60,7 +62,12 @@ export const deviceFields = (
     </FormSection>
     <FormSection title="使用">
       <Field name="oldmanId" label="佩戴人" extra="报警和健康数据会记到佩戴人名下">
-        <WearerField />
+        <PickIdField
+          nameIn="oldmanName"
+          route={people.page}
+          placeholder="请选择服务对象，未佩戴可不填"
+          renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
+        />
       </Field>
       <Field name="roomId" label="所在房间">
         <RoomText />

@@ -94,6 +94,8 @@ export default function Devices() {
         name="devices"
         noun="设备"
         routes={devices}
+        exportRoute={devices.export}
+        imports={devices}
         columns={columns}
         filters={filters}
         form={deviceFields}

@@ -6,6 +6,7 @@ import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect, DictionaryTag } from '#web/ui/dictionary.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
@@ -58,6 +59,9 @@ const filters = (
     <Filter name={['ageStart', 'ageEnd']} label="年龄" rules={[agesRule]}>
       <AgeRange />
     </Filter>
+    <Filter name={['createStart', 'createEnd']} label="登记时间">
+      <DateRange />
+    </Filter>
   </>
 );
 
@@ -75,6 +79,7 @@ export default function People() {
       toInput={personToInput}
       size="large"
       exportRoute={people.export}
+      imports={people}
       onRowDoubleClick={({ id }) => go(personAddress(id))}
       actions={({ id }) => [{ label: '查看', onClick: () => go(personAddress(id)) }]}
     />

@@ -2,14 +2,16 @@
 import { DatePicker, Input, Radio, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { people } from '#contract/elderly/people.ts';
+import { users } from '#contract/users/users.ts';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
+import { PickIdField } from '#web/ui/pick-field.tsx';
 import { RegionCascader } from '#web/ui/region-cascader.tsx';
+import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { AddressField } from './address-field.tsx';
 import { BedText } from './bed-text.tsx';
 import { Carried } from './carried.tsx';
-import { CarerField } from './carer-field.tsx';
 import { DepartmentField } from './department-field.tsx';
 import { FLAGS, GENDERS } from './person-tags.tsx';
 
@@ -88,7 +90,12 @@ export const personFields = (
         <DepartmentField />
       </Field>
       <Field name="carerId" label="护理员">
-        <CarerField />
+        <PickIdField
+          nameIn="carerName"
+          route={users.page}
+          placeholder="请选择护理员"
+          renderList={(pick, list) => <StaffPicker title="选择护理员" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />}
+        />
       </Field>
       <Field name="flags" label="照护提醒" wide extra="进门前必须知道的事，会显示在预警和工单上；可选择，也可输入后按回车">
         <Select mode="tags" options={FLAGS.map((value) => ({ value }))} maxCount={20} tokenSeparators={['，', ',', '、']} placeholder="如 跌倒高危" />

@@ -81,6 +81,8 @@ export default function ServiceProjects() {
       name="service-projects"
       noun="服务项目"
       routes={serviceProjects}
+      exportRoute={serviceProjects.export}
+      imports={serviceProjects}
       columns={columns}
       filters={filters}
       form={form}

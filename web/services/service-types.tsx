@@ -65,6 +65,7 @@ export default function ServiceTypes() {
       name="service-types"
       noun="服务分类"
       routes={serviceTypes}
+      exportRoute={serviceTypes.export}
       columns={columns}
       filters={filters}
       form={form}

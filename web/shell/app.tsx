@@ -10,11 +10,13 @@ import { useStore } from 'zustand';
 import { showMessagesWith } from '#web/api/messages.ts';
 import { onEnding, session, watchToken } from '#web/api/session.ts';
 import { antdTheme } from '#web/theme/antd-theme.ts';
-import { preferences } from '#web/theme/preferences.ts';
+import { frameColors, variablesOf } from '#web/theme/frame-colors.ts';
+import { preferences, textScale } from '#web/theme/preferences.ts';
 import { pages } from '../routes.tsx';
 import { prepareUser } from './current-user.ts';
 import { Frame } from './frame.tsx';
 import { LazyPage, loadPage } from './lazy-page.tsx';
+import { messageLine } from './message-line.ts';
 import { matches, type PageRoute } from './page-routes.ts';
 import { useDark } from './use-dark.ts';
 import '#web/theme/antd.css';
@@ -29,18 +31,23 @@ const locale = { ...zhCN, Table: { ...zhCN.Table, selectAll: '全选当页', sel
 
 function Themed({ children }: { children: ReactNode }) {
   const accent = useStore(preferences, (state) => state.accent);
+  const name = useStore(preferences, (state) => state.theme);
   const density = useStore(preferences, (state) => state.density);
-  const dark = useDark();
-  const theme = useMemo(() => antdTheme(`#${accent}`, dark, density), [accent, dark, density]);
+  const scale = useStore(preferences, textScale);
+  const isDark = useDark();
+  const frame = useMemo(() => frameColors(name, `#${accent}`, isDark), [name, accent, isDark]);
+  const theme = useMemo(() => antdTheme({ accent: `#${accent}`, isDark, density, scale, side: frame.side }), [accent, isDark, density, scale, frame]);
   useLayoutEffect(() => {
-    const { style, classList } = document.documentElement;
+    const { style, classList, dataset } = document.documentElement;
     classList.add('yian');
+    dataset.frame = name;
     style.setProperty('--y-accent', `#${accent}`);
     style.setProperty('--y-accent-solid', 'var(--ant-color-primary)');
     // Solids are light in the dark theme: what is drawn on them is dark.
-    if (dark) style.setProperty('--y-accent-line', '#0e1113');
+    if (isDark) style.setProperty('--y-accent-line', '#0e1113');
     else style.removeProperty('--y-accent-line');
-  }, [accent, dark]);
+    for (const [variable, value] of variablesOf(frame)) style.setProperty(variable, value);
+  }, [accent, name, isDark, frame]);
   return (
     <ConfigProvider theme={theme} locale={locale}>
       <AntdApp component={false} message={{ maxCount: 1, duration: 3 }}>
@@ -52,7 +59,13 @@ function Themed({ children }: { children: ReactNode }) {
 
 function Messages() {
   const { message } = AntdApp.useApp();
-  useLayoutEffect(() => showMessagesWith((type, content) => void message.open({ key: 'call', type, content })), [message]);
+  useLayoutEffect(() => {
+    // Never under one key: a message would have the rest of the time of the one before it, or, opened while that leaves, stay for ever.
+    const line = messageLine({ open: (type, content, onClose) => message.open({ type, content, onClose }) });
+    showMessagesWith(line.show);
+    document.addEventListener('visibilitychange', line.look);
+    return () => document.removeEventListener('visibilitychange', line.look);
+  }, [message]);
   return null;
 }
 

@@ -4,7 +4,7 @@ import { menus } from '#contract/system/menus.ts';
 import { users } from '#contract/users/users.ts';
 import type { Output } from '#contract/http.ts';
 import { call, keyOf } from '#web/api/call.ts';
-import { asPermissions, onEnding, session } from '#web/api/session.ts';
+import { asPermissions, onEnding, restrict, restrictionOf, session } from '#web/api/session.ts';
 import { menuItems } from './menu.ts';
 
 export type CurrentUser = Output<typeof users.info>;
@@ -21,6 +21,7 @@ const remember = (part: Partial<Kept>) => sessionStorage.setItem(KEY, JSON.strin
 async function readInfo(): Promise<CurrentUser> {
   const info = await call(users.info, {});
   session.setState({ permissions: { ...asPermissions(info.permissions), ...asPermissions(info.roles.map((role) => `ROLE_${role}`)) } });
+  restrict({ password: info.sysUser.mustChangePassword, totp: info.sysUser.mustEnrol });
   remember({ info });
   return info;
 }
@@ -43,7 +44,10 @@ export async function prepareUser(client: QueryClient): Promise<void> {
     client.setQueryData(menuKey, own, { updatedAt: 1 });
     return;
   }
-  await Promise.all([client.fetchQuery(infoQuery), client.fetchQuery(menuQuery)]);
+  const results = await Promise.allSettled([client.fetchQuery(infoQuery), client.fetchQuery(menuQuery)]);
+  // The menu is closed until what is asked for is done; web/main.tsx shows that.
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed && !restrictionOf(session.getState())) throw failed.reason;
 }
 
 onEnding(() => sessionStorage.removeItem(KEY));

@@ -1,23 +1,28 @@
 /** From the address to what is shown: the guard's verdict, then a page in a tab, or a page that fills the window. */
 import { Suspense, useEffect, useLayoutEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router';
 import { useStore } from 'zustand';
-import { session } from '#web/api/session.ts';
+import { isLocked, session } from '#web/api/session.ts';
 import { pages } from '../routes.tsx';
+import { drawCurtain, frame } from './curtain.ts';
 import { useMenu } from './current-user.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { go, useGo } from './go.ts';
 import { guard, type Verdict } from './guard.ts';
 import { Layout } from './layout.tsx';
 import { LazyPage } from './lazy-page.tsx';
-import { findPage } from './page-routes.ts';
+import { findPage, type PageRoute } from './page-routes.ts';
 import { tabs, useTabs } from './tab-store.ts';
-import { currentTab, open } from './tabs.ts';
+import { addressOf, currentTab, HOME, open } from './tabs.ts';
 
 const NAME = '颐安';
 
 function obey(verdict: Verdict, toLogin: (back: string) => void): void {
-  if (verdict.go === 'to') go(verdict.address, { replace: true });
+  // Whoever opens the lock comes back to where they were.
+  const unlocked = verdict.go === 'to' && verdict.address === HOME && location.pathname === '/lock';
+  if (unlocked) go(addressOf(currentTab(tabs.getState())), { replace: true });
+  else if (verdict.go === 'to') go(verdict.address, { replace: true });
   else if (verdict.go === 'login') toLogin(verdict.back);
   else if (verdict.go === 'window') {
     window.open(verdict.url, '_blank', 'noopener');
@@ -25,13 +30,28 @@ function obey(verdict: Verdict, toLogin: (back: string) => void): void {
   }
 }
 
+/** A page that fills the window, without the frame. */
+function WholePage({ route, path, search }: { route: PageRoute; path: string; search: string }) {
+  const { state } = useLocation();
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={null}>
+        <Routes location={{ pathname: path, search, hash: '', state, key: path }}>
+          <Route path={route.path} element={<LazyPage route={route} />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
 export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   useGo();
-  const { pathname: path, search, state } = useLocation();
+  const { pathname: path, search } = useLocation();
   const signedIn = useStore(session, ({ tokens }) => tokens !== null);
+  const locked = useStore(session, isLocked);
   const menu = useMenu();
-  const { label: tabLabel } = currentTab(useTabs());
-  const verdict = guard({ path, search }, { signedIn, locked: false });
+  const tab = currentTab(useTabs());
+  const verdict = guard({ path, search }, { signedIn, locked });
   const staying = verdict.go === 'stay';
   const found = staying ? findPage(pages, menu, path) : null;
   const inTab = found !== null && found.route.tab !== false && found.label !== '';
@@ -40,26 +60,23 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   useLayoutEffect(() => {
     if (inTab) tabs.setState(open(tabs.getState(), { label, path, search }));
   }, [inTab, label, path, search]);
+  useLayoutEffect(() => (locked ? drawCurtain() : undefined), [locked]);
 
   // Not in a layout effect: on the first picture the router does not listen to its history before those have run.
   useEffect(() => {
-    if (!staying) obey(guard({ path, search }, { signedIn, locked: false }), toLogin);
+    if (!staying) obey(guard({ path, search }, { signedIn, locked }), toLogin);
     else if (label === '') go('/404', { replace: true, state: { from: path + search } });
-  }, [staying, label, path, search, signedIn, toLogin]);
+  }, [staying, label, path, search, signedIn, locked, toLogin]);
 
   useEffect(() => {
-    document.title = inTab ? `${tabLabel} - ${NAME}` : label ? `${label} - ${NAME}` : NAME;
-  }, [inTab, tabLabel, label]);
+    document.title = inTab ? `${tab.label} - ${NAME}` : label ? `${label} - ${NAME}` : NAME;
+  }, [inTab, tab.label, label]);
 
-  if (inTab) return <Layout path={path} />;
-  if (!found) return null;
   return (
-    <ErrorBoundary>
-      <Suspense fallback={null}>
-        <Routes location={{ pathname: path, search, hash: '', state, key: path }}>
-          <Route path={found.route.path} element={<LazyPage route={found.route} />} />
-        </Routes>
-      </Suspense>
-    </ErrorBoundary>
+    <>
+      {/* Behind a locked screen the frame lives on, out of the document: alarms ring, and nothing that was typed is lost. */}
+      {(inTab || locked) && createPortal(<Layout path={inTab ? path : tab.path} />, frame)}
+      {found && !inTab && <WholePage route={found.route} path={path} search={search} />}
+    </>
   );
 }

@@ -22,7 +22,14 @@ describe('the guard', () => {
     ['/device/index', staff, { go: 'stay' }],
     ['/device/index', away, { go: 'to', address: '/lock' }],
     ['/login', away, { go: 'to', address: '/lock' }],
+    ['/wel/index', away, { go: 'to', address: '/lock' }],
+    ['/404', away, { go: 'to', address: '/lock' }],
+    ['/wel/index?auth_code=7', away, { go: 'to', address: '/lock' }],
+    ['/http://example.com/a', away, { go: 'to', address: '/lock' }],
     ['/lock', away, { go: 'stay' }],
+    ['/lock', staff, { go: 'to', address: '/wel/index' }],
+    ['/lock', stranger, { go: 'login', back: '/' }],
+    ['/myiframe/report?src=https%3A%2F%2Fexample.com', staff, { go: 'stay' }],
     ['/http://example.com/a', staff, { go: 'window', url: 'http://example.com/a' }],
     ['/wel/index?auth_code=7&x=1', staff, { go: 'to', address: '/applet/applet/index?auth_code=7&x=1' }],
     ['/applet/applet/index?auth_code=7', staff, { go: 'stay' }],
@@ -54,4 +61,5 @@ describe('the way back', () => {
 it('finds the address of what leads elsewhere', () => {
   assert.equal(outside('https://example.com'), 'https://example.com');
   assert.equal(outside('/warning/warning/index'), null);
+  assert.equal(outside('/myiframe/report?src=https://example.com/a'), null);
 });

@@ -18,8 +18,9 @@ export type Verdict = { go: 'stay' } | { go: 'to'; address: string } | { go: 'lo
 const LOGIN = '/login';
 const LOCK = '/lock';
 const APPLET = '/applet/applet/index';
-/** They need no session: the specification's public routes. */
-const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect']);
+const EMBEDDED = '/myiframe/';
+/** They need no session: the specification's public routes, registering and the forgotten password. */
+const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot']);
 
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });
@@ -27,14 +28,17 @@ const to = (address: string): Verdict => ({ go: 'to', address });
 /** Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire. */
 export const isPublic = (path: string) => PUBLIC.has(path) || /^\/s\/[^/]+$/.test(path);
 
-/** The address in a target that leads elsewhere: whatever contains http opens a new window. */
-export const outside = (target: string): string | null => (target.includes('http') ? target.slice(target.indexOf('http')) : null);
+/** The address in a target that leads elsewhere: whatever contains http opens a new window, but for what a page of ours embeds. */
+export const outside = (target: string): string | null =>
+  target.includes('http') && !target.startsWith(EMBEDDED) ? target.slice(target.indexOf('http')) : null;
 
 /** Where somebody who goes to `place` ends up. */
 export function guard({ path, search }: Place, { signedIn, locked }: Visitor): Verdict {
-  if (new URLSearchParams(search).has('auth_code') && path !== APPLET) return to(APPLET + search);
-  if (!signedIn) return isPublic(path) ? stay : { go: 'login', back: path + search };
   if (locked) return path === LOCK ? stay : to(LOCK);
+  if (new URLSearchParams(search).has('auth_code') && path !== APPLET) return to(APPLET + search);
+  // A lock without anybody behind it has nothing to open.
+  if (!signedIn) return isPublic(path) && path !== LOCK ? stay : { go: 'login', back: path === LOCK ? '/' : path + search };
+  if (path === LOCK) return to(HOME);
   const url = outside(path);
   if (url) return { go: 'window', url };
   if (path === LOGIN || path === '/' || path === '/wel') return to(HOME);
@@ -49,4 +53,4 @@ export function wayBack(search: string): string {
 
 /** `/login`, and how to come back. */
 export const loginAddress = (back: string) =>
-  back === '/' || back === HOME || back.startsWith(LOGIN) ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(back)}`;
+  back === '/' || back === HOME || back === LOCK || back.startsWith(LOGIN) ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(back)}`;

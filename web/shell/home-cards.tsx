@@ -1,46 +1,7 @@
 /** The cards of the home page. */
 import { RightOutlined } from '@ant-design/icons';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
-
-type Tone = 'calm' | 'primary' | 'warning' | 'error';
-
-interface FigureProps<T> {
-  icon: ReactNode;
-  label: string;
-  query: Pick<UseQueryResult<T>, 'data' | 'isError'>;
-  value: (data: T) => number;
-  note?: (data: T) => string;
-  to: string | null;
-  tone: (value: number) => Tone;
-}
-
-/** One number that matters, and the way to what it counts. */
-export function Figure<T>({ icon, label, query: { data, isError }, value, note, to, tone }: FigureProps<T>) {
-  const count = data === undefined ? null : value(data);
-  const text = isError ? '暂时读取不到' : data !== undefined && note ? note(data) : null;
-  const content = (
-    <>
-      <span className="y-figure-icon" aria-hidden>
-        {icon}
-      </span>
-      <span className="y-figure-text">
-        <span className="y-figure-label">{label}</span>
-        <span className="y-figure-value">{count ?? (isError ? '--' : '…')}</span>
-        {text && <span className="y-figure-note">{text}</span>}
-      </span>
-    </>
-  );
-  const shape = { className: 'y-figure', 'data-tone': tone(count ?? 0) };
-  return to ? (
-    <Link to={to} {...shape}>
-      {content}
-    </Link>
-  ) : (
-    <div {...shape}>{content}</div>
-  );
-}
 
 interface PanelProps {
   title: string;
@@ -65,5 +26,36 @@ export function Panel({ title, to, wide, children }: PanelProps) {
       </header>
       {children}
     </section>
+  );
+}
+
+export type Tone = 'calm' | 'primary' | 'warning' | 'error';
+
+interface FigureProps {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  /** Its list, with the filter that leaves what was counted; null when this person has no such page. */
+  to: string | null;
+  tone?: Tone;
+}
+
+/** One number that matters, and the way to what it counts. */
+export function Figure({ label, value, note, to, tone = 'calm' }: FigureProps) {
+  const content = (
+    <>
+      <span className="y-figure-value">{value}</span>
+      <span className="y-figure-label">{label}</span>
+      {note && <span className="y-figure-note">{note}</span>}
+    </>
+  );
+  return to ? (
+    <Link to={to} className="y-figure" data-tone={tone}>
+      {content}
+    </Link>
+  ) : (
+    <div className="y-figure" data-tone={tone}>
+      {content}
+    </div>
   );
 }

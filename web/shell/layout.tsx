@@ -1,9 +1,11 @@
 /** The frame: sidebar, top bar, tabs, and the page in the middle. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '#web/theme/preferences.ts';
 import { screenSize } from '#web/ui/display.ts';
 import { pages } from '../routes.tsx';
+import { openDialog } from './dialogs.ts';
+import { FrameDialogs } from './frame-dialogs.tsx';
 import { loadPage } from './lazy-page.tsx';
 import { OfflineBanner } from './offline.tsx';
 import { matches } from './page-routes.ts';
@@ -12,9 +14,10 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabPages } from './tab-pages.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 import './layout.css';
 
-const Settings = lazy(() => import('./settings.tsx'));
+const Watermark = lazy(() => import('./watermark.tsx').catch(() => ({ default: () => null })));
 
 const prefetch = (path: string) => {
   const route = pages.find((one) => matches(one, path));
@@ -23,8 +26,7 @@ const prefetch = (path: string) => {
 
 export function Layout({ path }: { path: string }) {
   const { shows, collapsed } = useStore(preferences);
-  // Loaded when first asked for, kept mounted for its closing motion.
-  const [settings, setSettings] = useState<boolean | null>(null);
+  useShortcuts();
   useRealtime();
   // On a phone the menu lies over the page: it goes when the page that was asked for comes.
   useEffect(() => {
@@ -36,15 +38,16 @@ export function Layout({ path }: { path: string }) {
         跳到内容
       </a>
       <Sidebar path={path} prefetch={prefetch} />
-      <TopBar openSettings={() => setSettings(true)} />
+      <TopBar openSettings={() => openDialog('settings')} />
       {shows.tags && <TabBar />}
       <main id="page" className="y-pages" tabIndex={-1}>
         <OfflineBanner />
         <TabPages />
       </main>
-      {settings !== null && (
+      <FrameDialogs />
+      {shows.watermark && (
         <Suspense fallback={null}>
-          <Settings open={settings} onClose={() => setSettings(false)} />
+          <Watermark />
         </Suspense>
       )}
     </div>

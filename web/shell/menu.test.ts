@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { MenuNode } from '#contract/system/menus.ts';
-import { filterMenu, menuItems, trailTo, type MenuItem } from './menu.ts';
+import { filterMenu, leavesOf, menuItems, trailTo, type MenuItem } from './menu.ts';
 import { findPage } from './page-routes.ts';
 
 let serial = 0;
@@ -52,6 +52,24 @@ describe('the menu', () => {
       ['服务管理', '服务分类'],
     );
     assert.deepEqual(trailTo(items, '/nowhere'), []);
+    const embedded = menuItems([node('报表', '/myiframe/report?src=https%3A%2F%2Fexample.com%2Fa')]);
+    assert.equal(embedded[0]?.path, '/myiframe/report?src=https%3A%2F%2Fexample.com%2Fa');
+    assert.equal(trailTo(embedded, '/myiframe/report')[0]?.label, '报表');
+  });
+
+  it('says what belongs to the top bar, and what can be gone to', () => {
+    const both = menuItems([node('顶部', '/top/index', undefined, '2'), node('侧边', '/side/index')]);
+    assert.deepEqual(
+      both.map(({ label, top }) => [label, top]),
+      [
+        ['顶部', true],
+        ['侧边', false],
+      ],
+    );
+    assert.deepEqual(
+      leavesOf(items).map(({ label }) => label),
+      ['首页', '服务项目', '服务分类', '量表', '官网'],
+    );
   });
 });
 

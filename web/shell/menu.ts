@@ -8,6 +8,8 @@ export interface MenuItem {
   icon: string | null;
   /** Absolute; `http…` for what opens a window; null for a group. */
   path: string | null;
+  /** Of the top bar, not of the sidebar. */
+  top: boolean;
   children: MenuItem[];
 }
 
@@ -24,7 +26,7 @@ export function menuItems(nodes: readonly MenuNode[], parent = ''): MenuItem[] {
       const children = menuItems(node.children ?? [], here);
       const leaf = children.length === 0;
       const target = leaf && path !== '' ? (absolute || outside(path) ? here : `${here}/index`) : null;
-      return { id: node.id, label: node.label || node.name, icon: node.icon, path: target, children };
+      return { id: node.id, label: node.label || node.name, icon: node.icon, path: target, top: node.type === '2', children };
     })
     .filter(({ path, children }) => path !== null || children.length > 0);
 }
@@ -43,9 +45,13 @@ export function filterMenu(items: readonly MenuItem[], words: string): MenuItem[
 /** The item of a path and the groups above it, from the outermost; empty when the menu has none. */
 export function trailTo(items: readonly MenuItem[], path: string): MenuItem[] {
   for (const item of items) {
-    if (item.path === path) return [item];
+    // The query of an embedded page is its address.
+    if (item.path?.split('?')[0] === path) return [item];
     const below = trailTo(item.children, path);
     if (below.length > 0) return [item, ...below];
   }
   return [];
 }
+
+/** Everything that can be gone to, groups left out. */
+export const leavesOf = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children) : [item]));

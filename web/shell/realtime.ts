@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { EventName } from '#contract/events.ts';
 import type { RealtimeMessage } from '#contract/realtime.ts';
 import { startRealtime } from '#web/api/realtime.ts';
-import { refresh, session } from '#web/api/session.ts';
+import { isLocked, refresh, session } from '#web/api/session.ts';
 import { useCurrentUser } from './current-user.ts';
 
 /** Which calls an event makes stale, by the beginning of their paths. */
@@ -61,7 +61,8 @@ export function useRealtime(): void {
         invalidate(STALE[message.type as EventName] ?? []);
         for (const hear of hearers) hear(message);
       },
-      onRemind: (task) => notification.warning({ title: '协作提醒', description: `${task}任务，请及时处理` }),
+      onRemind: (task) =>
+        notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
       onCatchUp() {
         void client.invalidateQueries();
         for (const hear of hearers) hear({ type: 'resync' });

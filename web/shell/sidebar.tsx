@@ -1,29 +1,44 @@
 /** The left menu: the way home, a search over the names, the tree. */
 import { SearchOutlined } from '@ant-design/icons';
-import { Input, Menu, type MenuProps } from 'antd';
-import { useMemo, useState } from 'react';
+import { Badge, Input, Menu, type MenuProps } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '#web/theme/preferences.ts';
+import { useBadges, type Badges } from './badges.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { useCurrentUser, useMenu } from './current-user.ts';
-import { go } from './go.ts';
-import { outside } from './guard.ts';
+import { go, openMenu } from './go.ts';
 import { filterMenu, trailTo, type MenuItem } from './menu.ts';
 import { menuIcon } from './menu-icons.tsx';
 import { HOME } from './tabs.ts';
 import './sidebar.css';
 
+const CountBadges = lazy(() => import('./count-badges.tsx').catch(() => ({ default: () => null })));
+
 const keyOf = (item: MenuItem) => String(item.id);
 
 type Entry = NonNullable<MenuProps['items']>[number];
 
-const entries = (items: readonly MenuItem[], top = true): Entry[] =>
+/** How many wait behind an item; of a group, behind all of its own. */
+const waiting = (item: MenuItem, badges: Badges): number =>
+  item.children.length > 0 ? item.children.reduce((sum, child) => sum + waiting(child, badges), 0) : (badges[item.path ?? ''] ?? 0);
+
+function Label({ item, count }: { item: MenuItem; count: number }) {
+  return (
+    <span className="y-menu-label">
+      <span>{item.label}</span>
+      {count > 0 && <Badge count={count} overflowCount={99} size="small" title={`${count} 条待处理`} />}
+    </span>
+  );
+}
+
+const entries = (items: readonly MenuItem[], badges: Badges, top = true): Entry[] =>
   items.map((item) => ({
     key: keyOf(item),
-    label: item.label,
+    label: <Label item={item} count={waiting(item, badges)} />,
     title: item.label,
     ...(top || item.icon ? { icon: menuIcon(item.icon) } : {}),
-    ...(item.children.length > 0 ? { children: entries(item.children, false) } : {}),
+    ...(item.children.length > 0 ? { children: entries(item.children, badges, false) } : {}),
   }));
 
 const groupsOf = (items: readonly MenuItem[]): string[] => items.flatMap((item) => (item.children.length > 0 ? [keyOf(item), ...groupsOf(item.children)] : []));
@@ -39,7 +54,9 @@ function find(items: readonly MenuItem[], key: string): MenuItem | undefined {
 export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: string) => void }) {
   const collapsed = useStore(preferences, (state) => state.collapsed);
   const user = useCurrentUser();
-  const menu = useMenu();
+  const all = useMenu();
+  const menu = useMemo(() => all.filter(({ top }) => !top), [all]);
+  const badges = useBadges();
   const [words, setWords] = useState('');
   const shown = useMemo(() => filterMenu(menu, collapsed ? '' : words), [menu, words, collapsed]);
   const trail = useMemo(() => trailTo(menu, path), [menu, path]);
@@ -47,12 +64,6 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
   const searching = words.trim() !== '' && !collapsed;
   // What the person opened, and the way to the page shown; everything while searching.
   const openKeys = searching ? groupsOf(shown) : (opened ?? trail.slice(0, -1).map(keyOf));
-
-  const open = (item: MenuItem | undefined) => {
-    if (!item?.path) return;
-    if (outside(item.path)) window.open(item.path, '_blank', 'noopener');
-    else go(item.path);
-  };
 
   return (
     <aside className="y-sidebar" data-collapsed={collapsed || undefined}>
@@ -88,15 +99,18 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
           selectedKeys={trail.length > 0 ? [keyOf(trail.at(-1) as MenuItem)] : []}
           {...(collapsed ? {} : { openKeys })}
           onOpenChange={setOpened}
-          onClick={({ key }) => open(find(menu, key))}
+          onClick={({ key }) => openMenu(find(menu, key)?.path ?? null)}
           onMouseOver={({ target }) => {
             const title = (target as HTMLElement).closest('[data-menu-id]')?.getAttribute('data-menu-id');
             const item = title ? find(menu, title.slice(title.lastIndexOf('-') + 1)) : undefined;
             if (item?.path) prefetch(item.path);
           }}
-          items={entries(shown)}
+          items={entries(shown, badges)}
         />
       </nav>
+      <Suspense fallback={null}>
+        <CountBadges />
+      </Suspense>
     </aside>
   );
 }

@@ -1,6 +1,22 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { addressOf, alive, canClose, close, closeAll, closeOthers, closeRight, currentTab, noTabs, open, refresh, rename, restore, type Tabs } from './tabs.ts';
+import {
+  addressOf,
+  alive,
+  canClose,
+  close,
+  closeAll,
+  closeOthers,
+  closeRight,
+  currentTab,
+  neighbour,
+  noTabs,
+  open,
+  refresh,
+  rename,
+  restore,
+  type Tabs,
+} from './tabs.ts';
 
 const visit = (tabs: Tabs, ...paths: string[]) => paths.reduce((now, path) => open(now, { label: path.slice(1), path, search: '' }), tabs);
 const labels = (tabs: Tabs) => tabs.list.map((tab) => (tab.id === tabs.current ? `*${tab.label}` : tab.label));
@@ -55,6 +71,13 @@ describe('tabs', () => {
     assert.deepEqual(labels(closeOthers(tabs, idOf(tabs, 'b'))), ['首页', '*b']);
     assert.deepEqual(labels(closeRight(tabs, idOf(tabs, 'a'))), ['首页', '*a']);
     assert.deepEqual(labels(closeAll(tabs)), ['*首页']);
+  });
+
+  it('knows the neighbours of the tab shown, round the ends', () => {
+    const tabs = visit(noTabs, '/a', '/b');
+    assert.deepEqual([neighbour(tabs, 1).label, neighbour(tabs, -1).label], ['首页', 'a']);
+    assert.equal(neighbour(noTabs, 1).label, '首页');
+    assert.equal(neighbour(noTabs, -1).label, '首页');
   });
 
   it('makes a page anew and shows it', () => {

@@ -50,6 +50,13 @@ export function open(tabs: Tabs, page: { label: string; path: string; search: st
   return show({ ...tabs, list: [...tabs.list, { id, label, path, search, round: 0, seen: 0 }] }, id);
 }
 
+/** The tab so many places to the right of the current one, from the last on to the first. */
+export function neighbour(tabs: Tabs, by: number): Tab {
+  const { list } = tabs;
+  const at = list.findIndex(({ id }) => id === tabs.current);
+  return list[(at + by + list.length) % list.length] ?? homeTab;
+}
+
 /** Another label for a tab, as a detail page has when it knows whose it is. */
 export const rename = (tabs: Tabs, id: string, label: string): Tabs =>
   tabs.list.some((tab) => tab.id === id && tab.label !== label) ? { ...tabs, list: tabs.list.map((tab) => (tab.id === id ? { ...tab, label } : tab)) } : tabs;

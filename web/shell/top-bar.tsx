@@ -3,32 +3,35 @@ import {
   BgColorsOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
+  LockOutlined,
   MenuFoldOutlined,
   MenuUnfoldOutlined,
   MoonOutlined,
+  SearchOutlined,
   SunOutlined,
 } from '@ant-design/icons';
 import { Breadcrumb, Popover } from 'antd';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '#web/api/permissions.ts';
+import { Messages } from '#web/messages/messages-bell.tsx';
 import { preferences } from '#web/theme/preferences.ts';
 import { Alerts } from './alerts.tsx';
 import { useMenu } from './current-user.ts';
+import { openDialog } from './dialogs.ts';
+import { toggleFullScreen, useFullScreen } from './full-screen.ts';
 import { IconButton } from './icon-button.tsx';
+import { lockScreen } from './locking.ts';
 import { trailTo } from './menu.ts';
 import { useTabs } from './tab-store.ts';
 import { currentTab } from './tabs.ts';
 import { ThemePicker } from './theme-picker.tsx';
+import { TopLinks } from './top-links.tsx';
+import { TopMenu } from './top-menu.tsx';
 import { useDark } from './use-dark.ts';
 import { UserMenu } from './user-menu.tsx';
 
-function watchFullScreen(changed: () => void) {
-  document.addEventListener('fullscreenchange', changed);
-  return () => document.removeEventListener('fullscreenchange', changed);
-}
-
-const toggleFullScreen = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+const TenantSwitcher = lazy(() => import('#web/tenants/tenant-switcher.tsx'));
 
 function Trail() {
   const menu = useMenu();
@@ -42,16 +45,20 @@ export function TopBar({ openSettings }: { openSettings: () => void }) {
   const { collapsed, shows } = useStore(preferences);
   const can = useCan();
   const dark = useDark();
-  const full = useSyncExternalStore(watchFullScreen, () => document.fullscreenElement !== null);
+  const full = useFullScreen();
   return (
     <header className="y-top">
       <IconButton label={collapsed ? '展开菜单' : '收起菜单'} aria-expanded={!collapsed} onClick={() => preferences.setState({ collapsed: !collapsed })}>
         {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
       </IconButton>
       {shows.breadcrumbs ? <Trail /> : <span className="y-trail" />}
+      <TopMenu />
       <div className="y-top-tools">
+        <IconButton label="搜索菜单与人员（Ctrl K）" onClick={() => openDialog('palette')}>
+          <SearchOutlined />
+        </IconButton>
         {shows.theme && (
-          <Popover trigger="click" placement="bottomRight" title="主题色" content={<ThemePicker />} destroyOnHidden>
+          <Popover trigger="click" placement="bottomRight" content={<ThemePicker />} destroyOnHidden>
             <button type="button" className="y-icon-button" aria-label="主题色" title="主题色">
               <BgColorsOutlined />
             </button>
@@ -61,11 +68,21 @@ export function TopBar({ openSettings }: { openSettings: () => void }) {
           {dark ? <SunOutlined /> : <MoonOutlined />}
         </IconButton>
         {can('warning_devicewarning_view') && <Alerts shown={shows.warnings} />}
+        <TopLinks official={shows.officialSite} />
+        {shows.lock && (
+          <IconButton label="锁屏" onClick={lockScreen}>
+            <LockOutlined />
+          </IconButton>
+        )}
         {shows.fullScreen && (
           <IconButton label={full ? '退出全屏' : '全屏'} onClick={() => void toggleFullScreen()}>
             {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
           </IconButton>
         )}
+        <Suspense fallback={null}>
+          <TenantSwitcher />
+        </Suspense>
+        <Messages />
         <UserMenu openSettings={openSettings} />
       </div>
     </header>

@@ -1,10 +1,12 @@
 /** Who is signed in; home, settings, sign-out. */
-import { HomeOutlined, KeyOutlined, LogoutOutlined, SettingOutlined } from '@ant-design/icons';
+import { DesktopOutlined, HomeOutlined, KeyOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { signOut } from '#web/api/session.ts';
+import { useFileLink } from '#web/ui/stored-files.tsx';
 import { useCurrentUser } from './current-user.ts';
 import { go } from './go.ts';
+import { answerSignOutWith, askSignOut } from './sign-out.ts';
 import { HOME } from './tabs.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
@@ -12,26 +14,24 @@ const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 export function UserMenu({ openSettings }: { openSettings: () => void }) {
   const { modal } = App.useApp();
   const user = useCurrentUser()?.sysUser;
-  const given = user?.mustChangePassword === true;
-  // Not asked for yet: open exactly when the password is not the person's own.
+  // Null until it was opened once: the dialog is loaded only then.
   const [changing, setChanging] = useState<boolean | null>(null);
-  const asks = changing ?? given;
+  const picture = useFileLink(user?.avatar ?? '');
   const name = user?.nickName || user?.username || '';
 
-  const confirmSignOut = () =>
-    modal.confirm({
-      title: '退出登录',
-      content: '是否退出系统，是否继续？',
-      okText: '确定',
-      cancelText: '取消',
-      onOk: () => signOut(),
-    });
+  useEffect(
+    () =>
+      answerSignOutWith(() => void modal.confirm({ title: '退出登录', content: '是否退出系统？', okText: '确定', cancelText: '取消', onOk: () => signOut() })),
+    [modal],
+  );
 
   const actions: Record<string, () => void> = {
     home: () => go(HOME),
+    info: () => go('/info/index'),
+    panel: () => go('/userPanel?name=info'),
     settings: openSettings,
     password: () => setChanging(true),
-    out: () => void confirmSignOut(),
+    out: askSignOut,
   };
   return (
     <>
@@ -41,6 +41,8 @@ export function UserMenu({ openSettings }: { openSettings: () => void }) {
         menu={{
           items: [
             { key: 'home', label: '首页', icon: <HomeOutlined /> },
+            { key: 'info', label: '个人信息', icon: <UserOutlined /> },
+            { key: 'panel', label: '操作台', icon: <DesktopOutlined /> },
             { key: 'settings', label: '界面设置', icon: <SettingOutlined /> },
             { key: 'password', label: '修改密码', icon: <KeyOutlined /> },
             { type: 'divider' },
@@ -50,15 +52,15 @@ export function UserMenu({ openSettings }: { openSettings: () => void }) {
         }}
       >
         <button type="button" className="y-user" aria-haspopup="menu" title="用户菜单">
-          <Avatar size={28} src={user?.avatar || undefined} className="y-avatar" aria-hidden>
+          <Avatar size={28} src={picture || undefined} className="y-avatar" aria-hidden>
             {name.slice(0, 1)}
           </Avatar>
           <span className="y-user-name">{name}</span>
         </button>
       </Dropdown>
-      {(asks || changing !== null) && (
+      {changing !== null && (
         <Suspense fallback={null}>
-          <PasswordDialog open={asks} given={given} onClose={() => setChanging(false)} />
+          <PasswordDialog open={changing} onClose={() => setChanging(false)} />
         </Suspense>
       )}
     </>

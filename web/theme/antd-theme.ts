@@ -1,6 +1,7 @@
 /** From the design's tokens to antd's: the algorithm derives, then what would be hard to read is pinned. */
 import { theme, type ThemeConfig } from 'antd';
 import { lightnessOf, over, readable, withLightness } from './colors.ts';
+import type { Part } from './frame-colors.ts';
 import { dark, FIGURES, FONT, light, meanings, type Neutrals } from './tokens.ts';
 
 export type Density = 'comfortable' | 'compact';
@@ -41,11 +42,23 @@ const tokensOf = (name: string, { bg, bgHover, border, borderHover, base, hover,
 
 const PALETTES = ['blue', 'purple', 'cyan', 'green', 'magenta', 'pink', 'red', 'orange', 'yellow', 'volcano', 'geekblue', 'gold', 'lime'] as const;
 
-/** antd's theme for an accent (`#rrggbb`), light or dark, in a density. */
-export function antdTheme(accent: string, isDark: boolean, density: Density): ThemeConfig {
+export interface Look {
+  /** `#rrggbb` */
+  accent: string;
+  isDark: boolean;
+  density: Density;
+  /** What sizes of text are multiplied by. */
+  scale: number;
+  /** The colours of the sidebar, whose menu is antd's. */
+  side: Part;
+}
+
+/** antd's theme for a look. */
+export function antdTheme({ accent, isDark, density, scale, side }: Look): ThemeConfig {
   const neutrals = isDark ? dark : light;
   const primary = shades(accent, neutrals, isDark);
   const compact = density === 'compact';
+  const sized = (pixels: number) => Math.round(pixels * scale);
   const base = isDark ? theme.darkAlgorithm : theme.defaultAlgorithm;
   const pin: typeof base = (seed) => {
     const map = base(seed) as unknown as Record<string, string>;
@@ -84,9 +97,9 @@ export function antdTheme(accent: string, isDark: boolean, density: Density): Th
       colorPrimary: accent,
       fontFamily: FONT,
       fontFamilyCode: FIGURES,
-      fontSize: compact ? 13 : 14,
+      fontSize: sized(compact ? 13 : 14),
       sizeStep: compact ? 3 : 4,
-      controlHeight: compact ? 28 : 32,
+      controlHeight: 2 * Math.round(sized(compact ? 28 : 32) / 2),
       borderRadius: 6,
       borderRadiusLG: 10,
       borderRadiusSM: 4,
@@ -110,10 +123,12 @@ export function antdTheme(accent: string, isDark: boolean, density: Density): Th
         rowHoverBg: neutrals.sunken,
         cellPaddingBlock: compact ? 7 : 11,
         cellPaddingInline: compact ? 10 : 14,
-        cellFontSize: compact ? 13 : 14,
+        cellFontSize: sized(compact ? 13 : 14),
+        cellFontSizeMD: sized(compact ? 13 : 14),
+        cellFontSizeSM: sized(compact ? 13 : 14),
       },
       Menu: {
-        itemHeight: compact ? 34 : 38,
+        itemHeight: sized(compact ? 34 : 38),
         itemBorderRadius: 6,
         subMenuItemBorderRadius: 6,
         itemMarginInline: 8,
@@ -121,8 +136,16 @@ export function antdTheme(accent: string, isDark: boolean, density: Density): Th
         itemBg: 'transparent',
         subMenuItemBg: 'transparent',
         activeBarBorderWidth: 0,
+        itemColor: side.text,
+        itemHoverColor: side.text,
+        itemHoverBg: side.hover,
+        itemActiveBg: side.hover,
+        itemSelectedColor: side.selected,
+        itemSelectedBg: side.selectedGround,
+        subMenuItemSelectedColor: side.text,
+        popupBg: side.ground,
       },
-      Card: { headerFontSize: 15, headerHeight: 48 },
+      Card: { headerFontSize: sized(15), headerHeight: 48 },
       Form: { itemMarginBottom: compact ? 14 : 18 },
       Drawer: { footerPaddingBlock: 12 },
       // Above the cards of new warnings (1060), which must not lie over a menu that was asked for.

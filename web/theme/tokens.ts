@@ -7,6 +7,7 @@
  *
  * Space is counted in units of 4 px: 4 inside a control, 8 between controls, 12 between rows, 16 inside a card and between cards, 24 around a page that is read.
  * Type: 12 for what accompanies, 13 in compact density, 14 for everything, 16 for the title of a card, 20 for the title of a page, 28 for a figure on its own.
+ * Large text is all of it times `LARGE`: scripts/build-plugins.ts multiplies the sizes of our style sheets, web/theme/antd-theme.ts those of antd.
  * Weights: 400, 500 for what is selected, 600 for titles and figures. Figures in tables are tabular.
  * Corners: 4 for tags, 6 for controls, 10 for cards, 14 for what floats alone. Shadows only under what floats.
  * Motion: 120 ms for colour, 200 ms for what opens; none where the person asked for less.
@@ -15,6 +16,13 @@
 export const DEFAULT_ACCENT = '007EEF';
 /** The specification's presets, in its order. */
 export const ACCENTS = ['ff4500', 'ff8c00', 'ffd700', '90ee90', '00ced1', '1e90ff', 'c71585', DEFAULT_ACCENT] as const;
+
+/** The arrangements of colour of the frame, by the specification's names; web/theme/frame-colors.ts says what each is. */
+export const THEMES = ['white', 'default', 'colourful', 'iview', 'd2', 'hey'] as const;
+export type ThemeName = (typeof THEMES)[number];
+
+/** What large text is multiplied by: 14 becomes 16. */
+export const LARGE = 1.15;
 
 export interface Neutrals {
   layout: string;

@@ -29,6 +29,10 @@ interface Props {
   toForm?: ((row: any) => Values) | undefined;
   toInput?: ((values: Values) => Values) | undefined;
   size?: 'small' | 'medium' | 'large' | undefined;
+  /** What the update calls the id. */
+  idField?: string | undefined;
+  /** After it was saved. */
+  onSaved?: ((input: Values) => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
@@ -81,7 +85,7 @@ function Conflict({ route, before, fresh, onTake, onKeep, children }: ConflictPr
   );
 }
 
-export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, onClose, children }: Props) {
+export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, idField = 'id', onSaved, onClose, children }: Props) {
   const [form] = Form.useForm();
   const client = useQueryClient();
   const route = id === null ? routes.create : routes.update;
@@ -108,7 +112,10 @@ export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, o
   };
   const send = useSend(route, {
     changes: [routes.page, routes.get],
-    onSuccess: () => onClose(),
+    onSuccess: (_data, input) => {
+      onClose();
+      onSaved?.(input as Values);
+    },
     onError: (error) => {
       if (error.status === 409 && id !== null) void showFresh();
     },
@@ -118,7 +125,7 @@ export function CrudDrawer({ noun, routes, id, initial, toForm, toInput, size, o
     if (id === null || row === null) return send.mutate(input);
     // The update takes the whole form: what has no field here stays as it was, what was cleared is null.
     const cleared = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === undefined ? null : value]));
-    send.mutate({ ...fieldsOf(route, row), ...cleared, id, version: row.version as number });
+    send.mutate({ ...fieldsOf(route, row), ...cleared, [idField]: id, version: row.version as number });
   };
   const settle = (one: Values, takeAll: boolean) => {
     const values = valuesOf(one);

@@ -19,6 +19,8 @@ interface Props<R extends CrudRoutes> extends ListProps<R> {
   toForm?: (row: any) => Record<string, unknown>;
   toInput?: (values: Record<string, any>) => Record<string, unknown>;
   size?: 'small' | 'medium' | 'large';
+  /** What rows and the update call the id. */
+  idField?: string;
   /** Before 编辑 and 删除. */
   actions?: (row: RowOf<R['page']>) => RowAction[];
 }
@@ -26,7 +28,7 @@ interface Props<R extends CrudRoutes> extends ListProps<R> {
 /** A new row, an existing one by id, or nothing open. */
 type Editing = { id: number | null } | null;
 
-export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, toInput, size, actions, ...list }: Props<R>) {
+export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, toInput, size, idField = 'id', actions, ...list }: Props<R>) {
   const may = useMay();
   const [editing, setEditing] = useState<Editing>(null);
   const remove = useSend(routes.remove, { changes: [routes.page] });
@@ -41,7 +43,7 @@ export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, 
         {...(mayChange
           ? {
               actions: (row: RowOf<R['page']>) => {
-                const { id } = row as { id: number };
+                const id = (row as Record<string, unknown>)[idField] as number;
                 return [
                   ...(actions?.(row) ?? []),
                   { label: '编辑', onClick: () => setEditing({ id }), when: may(routes.update) },
@@ -68,6 +70,7 @@ export function CrudPage<R extends CrudRoutes>({ routes, form, initial, toForm, 
             toForm={toForm}
             toInput={toInput}
             size={size}
+            idField={idField}
             onClose={() => setEditing(null)}
           >
             {form}

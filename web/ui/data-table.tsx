@@ -2,14 +2,17 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Button, Pagination, Table, type TableProps } from 'antd';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useStore } from 'zustand';
 import type { Input, Output, Route } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
+import { preferences, textScale } from '#web/theme/preferences.ts';
 import { visible, type Column } from './columns.ts';
 import { shapeOf } from './contract-rules.ts';
 import { MISSING, thousands } from './display.ts';
-import { useDownload } from './downloads.ts';
-import { SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
-import { useMay } from './may.ts';
+import { ExportButton } from './export-button.tsx';
+import { ImportButton } from './import-button.tsx';
+import type { ImportRoutes } from './import-calls.ts';
+import { exportInput, SIZES, toInput, useAddressState, useOwnState, type ChangeList, type ListState } from './list-state.ts';
 import { RowActions, widthOf, type RowAction } from './row-actions.tsx';
 import { SearchForm } from './search-form.tsx';
 import { useArrangement, useBodyHeight, useFullScreen } from './table-layout.ts';
@@ -37,8 +40,10 @@ export interface DataTableProps<R extends Route> {
   onAdd?: (() => void) | undefined;
   addLabel?: string;
   extra?: ReactNode;
-  /** A raw route that answers a file for the same filters. */
+  /** An `exportRoute` of the contract for the same filters. */
   exportRoute?: Route;
+  /** `importRoutes` of the contract. */
+  imports?: ImportRoutes;
   /** Rows can be chosen, over pages; gives the buttons for them. */
   batch?: (chosen: RowOf<R>[], clear: () => void) => ReactNode;
   onRowClick?: (row: RowOf<R>) => void;
@@ -71,12 +76,11 @@ function onRowKey(event: KeyboardEvent<HTMLElement>, activate: () => void): void
 function List<R extends Route>(props: DataTableProps<R> & { list: ListState; change: ChangeList }) {
   type Row = RowOf<R>;
   const { name, noun, route, columns, list, change, rowKey = 'id' as keyof Row & string, height = 'page', onRowClick, onRowDoubleClick } = props;
-  const may = useMay();
+  const scale = useStore(preferences, textScale);
   const [arrangement, arrangeColumns] = useArrangement(name, columns);
   const [full, toggleFull] = useFullScreen();
   const [box, bodyHeight] = useBodyHeight(`${noun}列表`);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const download = useDownload();
   const input = { ...props.fixed, ...toInput(list) } as unknown as Input<R>;
   const query = useCall(route, input, { quiet: true, placeholderData: keepPreviousData });
   const page = query.data as { records: Row[]; total: number; pages: number; approximate?: boolean } | undefined;
@@ -99,7 +103,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
     ...shown.map((column) => ({
       key: column.key,
       title: column.title,
-      width: column.width ?? WIDTH,
+      width: Math.round((column.width ?? WIDTH) * scale),
       align: column.align,
       fixed: column.pin ?? undefined,
       ellipsis: true,
@@ -112,7 +116,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
           {
             key: '操作',
             title: '操作',
-            width: Math.max(88, ...rows.map((row) => widthOf(props.actions?.(row) ?? []))),
+            width: Math.round(Math.max(88, ...rows.map((row) => widthOf(props.actions?.(row) ?? []))) * scale),
             fixed: 'right' as const,
             render: (_value: unknown, row: Row) => <RowActions actions={props.actions?.(row) ?? []} />,
           },
@@ -150,17 +154,32 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
           title={`${noun}列表`}
           addLabel={props.addLabel ?? '新增'}
           onAdd={props.onAdd}
-          extra={props.extra}
+          extra={
+            props.imports ? (
+              <>
+                <ImportButton noun={noun} routes={props.imports} changes={[route]} />
+                {props.extra}
+              </>
+            ) : (
+              props.extra
+            )
+          }
           chosen={chosen.size}
           batch={props.batch?.([...chosen.values()], clearChosen)}
           onClear={clearChosen}
-          exporting={download.bytes}
-          onExport={
-            props.exportRoute && may(props.exportRoute)
-              ? () => void download.start(props.exportRoute as Route, { ...props.fixed, ...list.filters }, `${noun}.xlsx`)
-              : undefined
+          exporting={
+            props.exportRoute && (
+              <ExportButton
+                noun={noun}
+                route={props.exportRoute}
+                input={exportInput(props.fixed ?? {}, list)}
+                total={page?.total ?? 0}
+                page={rows.map((row) => row[rowKey] as number)}
+                chosen={[...chosen.values()].map((row) => row[rowKey] as number)}
+                columns={shown.map(({ key }) => key)}
+              />
+            )
           }
-          onCancelExport={download.cancel}
           reading={query.isFetching}
           onReload={() => void query.refetch()}
           arrangement={arrangement}

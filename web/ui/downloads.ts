@@ -18,12 +18,12 @@ export function saveAs(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** `start(route, input, name)` saves what the route answers; `bytes` is what has come so far, null when nothing is on its way. */
+/** `start(route, input, name, said)` saves what the route answers and says so; `bytes` is what has come so far, null when nothing is on its way. */
 export function useDownload() {
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
 
-  const start = useCallback(async <R extends Route>(route: R, input: Input<R>, fallback: string) => {
+  const start = useCallback(async <R extends Route>(route: R, input: Input<R>, fallback: string, said = '导出完成') => {
     if (running.current) return;
     const abort = new AbortController();
     running.current = abort;
@@ -40,7 +40,7 @@ export function useDownload() {
       }
       const type = answer.headers.get('content-type') ?? 'application/octet-stream';
       saveAs(new Blob(parts, { type }), filenameOf(answer.headers.get('content-disposition'), fallback));
-      showMessage('success', '导出完成');
+      showMessage('success', said);
     } catch (error) {
       // A refusal has been shown; a download that broke off has not.
       if (!abort.signal.aborted && !(error instanceof CallError)) showMessage('error', '导出中断，请重试');

@@ -48,6 +48,11 @@ export function toInput({ current, size, sort, descending, filters }: ListState)
   return { ...filters, current, size, ...(sort ? { [descending ? 'descs' : 'ascs']: [sort] } : {}) };
 }
 
+/** What an export of the list is asked for: the same rows in the same order, of all pages. */
+export function exportInput(fixed: object, { sort, descending, filters }: ListState): Record<string, unknown> {
+  return { ...fixed, ...filters, ...(sort ? { [descending ? 'descs' : 'ascs']: [sort] } : {}) };
+}
+
 export type ChangeList = (change: Partial<ListState>) => void;
 
 /** In the address: survives a reload, can be sent to a colleague. */

@@ -1,10 +1,9 @@
 /** Above the rows: what can be done with the list on the left, how it looks on the right; once rows are chosen, what can be done with them. */
-import { ColumnHeightOutlined, DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { ColumnHeightOutlined, FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { ColumnSettings } from './column-settings.tsx';
 import type { Arrangement, Density } from './columns.ts';
-import { abbreviate } from './display.ts';
 
 const DENSITIES: { key: Density; label: string }[] = [
   { key: 'large', label: '宽松' },
@@ -21,10 +20,8 @@ export interface ToolbarProps {
   chosen: number;
   batch: ReactNode;
   onClear: () => void;
-  /** Bytes that have come of an export, null while there is none. */
-  exporting: number | null;
-  onExport?: (() => void) | undefined;
-  onCancelExport: () => void;
+  /** The button of the export, for whoever may. */
+  exporting?: ReactNode;
   reading: boolean;
   onReload: () => void;
   arrangement: Arrangement;
@@ -35,7 +32,7 @@ export interface ToolbarProps {
 }
 
 export function TableToolbar(props: ToolbarProps) {
-  const { chosen, arrangement, exporting, full } = props;
+  const { chosen, arrangement, full } = props;
   return (
     <div className="y-table-bar" role="toolbar" aria-label="列表工具">
       <div className="y-table-bar-left" data-chosen={chosen > 0 || undefined}>
@@ -62,16 +59,7 @@ export function TableToolbar(props: ToolbarProps) {
         )}
       </div>
       <div className="y-table-bar-right">
-        {props.onExport &&
-          (exporting === null ? (
-            <Button icon={<DownloadOutlined aria-hidden />} onClick={props.onExport}>
-              导出
-            </Button>
-          ) : (
-            <Button loading onClick={props.onCancelExport} title="点按取消">
-              {exporting ? `已接收 ${abbreviate(exporting)}B，取消` : '正在导出，取消'}
-            </Button>
-          ))}
+        {props.exporting}
         <Tooltip title="刷新">
           <Button type="text" icon={<ReloadOutlined aria-hidden spin={props.reading} />} aria-label="刷新" onClick={props.onReload} />
         </Tooltip>

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { warnings } from '#contract/warnings/warnings.ts';
+import { isLocked, session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useAcknowledge } from './acknowledging.ts';
@@ -68,8 +69,33 @@ function Silence() {
   );
 }
 
+/** Over a locked screen: that somebody has to come, not to whom. */
+function Veiled({ count }: { count: number }) {
+  return count > 0 ? (
+    <article className="w-card" data-severity={1} aria-label="有预警等待处理">
+      <header>
+        <span className="w-card-severity">预警</span>
+        <b>有 {count} 条预警等待处理</b>
+      </header>
+      <p className="w-card-body">请解锁后查看和处理</p>
+    </article>
+  ) : null;
+}
+
 export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
+  const locked = useStore(session, isLocked);
   const hidden = cards.length - MOST;
+  if (locked)
+    return createPortal(
+      <aside className="w-cards" aria-label="新预警">
+        <Silence />
+        <p role="alert" className="y-unseen">
+          {cards.length > 0 ? `有 ${cards.length} 条预警等待处理，请解锁` : ''}
+        </p>
+        <Veiled count={cards.length} />
+      </aside>,
+      document.body,
+    );
   return createPortal(
     <aside className="w-cards" aria-label="新预警">
       <Silence />

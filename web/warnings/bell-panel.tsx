@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { warnings } from '#contract/warnings/warnings.ts';
 import type { Output } from '#contract/http.ts';
 import { go } from '#web/shell/go.ts';
+import { preferences } from '#web/theme/preferences.ts';
 import { since, toMillis } from '#web/ui/display.ts';
 import { handleWarning } from './alarm-state.ts';
 import { mute, play, sound, unlock } from './alarm-sound.ts';
@@ -47,6 +48,7 @@ const latestFirst = (rows: readonly WarningRow[]) => rows.toSorted((a, b) => toM
 function Audible() {
   const { muted, state } = useStore(sound);
   const [allowed, setAllowed] = useState(permission);
+  const notices = useStore(preferences, ({ shows }) => shows.notices);
   if (state === 'unsupported') return <p className="w-audible">此浏览器不能播放报警声，请留意屏幕</p>;
   const test = () => {
     unlock();
@@ -65,7 +67,7 @@ function Audible() {
           开启桌面通知
         </Button>
       )}
-      {allowed === 'granted' && <span className="w-audible-note">桌面通知已开启</span>}
+      {allowed === 'granted' && notices && <span className="w-audible-note">桌面通知已开启</span>}
     </div>
   );
 }

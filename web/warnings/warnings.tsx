@@ -126,6 +126,7 @@ export default function Warnings() {
         name="warnings"
         noun="预警"
         route={warnings.page}
+        exportRoute={warnings.export}
         columns={columns}
         filters={filters}
         rowClass={rowClass}

@@ -1,5 +1,4 @@
 /** Who serves a job: a member of staff as jobs keep them, picked from the staff. */
-import { useState } from 'react';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { StaffPicker, type PickedStaff } from '#web/ui/staff-picker.tsx';
 
@@ -22,20 +21,16 @@ interface CarerProps {
 }
 
 export function CarerField({ id, value, onChange, disabled, before, tenantId, clearable = true }: CarerProps) {
-  const [open, setOpen] = useState(false);
   const pick = ({ userId, nickName, phone }: PickedStaff) => onChange?.({ id: userId, name: nickName, phone });
   return (
-    <>
-      <PickField
-        id={id}
-        text={value ? [value.name, value.phone].filter(Boolean).join('　') : ''}
-        placeholder="请选择服务人员"
-        label="选择"
-        disabled={disabled}
-        onOpen={() => (before?.() ?? true) && setOpen(true)}
-        onClear={clearable ? () => onChange?.(null) : undefined}
-      />
-      <StaffPicker open={open} onPick={pick} onClose={() => setOpen(false)} {...(tenantId === undefined ? {} : { tenantId })} />
-    </>
+    <PickField
+      id={id}
+      text={value ? [value.name, value.phone].filter(Boolean).join('　') : ''}
+      placeholder="请选择服务人员"
+      disabled={disabled}
+      before={before}
+      onClear={clearable ? () => onChange?.(null) : undefined}
+      renderList={(list) => <StaffPicker {...list} onPick={pick} {...(tenantId === undefined ? {} : { tenantId })} />}
+    />
   );
 }

@@ -16,12 +16,14 @@ interface PersonProps {
 }
 
 function PersonField({ id, value, disabled, onPicked }: PersonProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <PickField id={id} text={value?.name ?? ''} placeholder="请选择老人" label="选择" disabled={disabled} onOpen={() => setOpen(true)} />
-      <PersonPicker open={open} onPick={onPicked} onClose={() => setOpen(false)} />
-    </>
+    <PickField
+      id={id}
+      text={value?.name ?? ''}
+      placeholder="请选择老人"
+      disabled={disabled}
+      renderList={(list) => <PersonPicker {...list} onPick={onPicked} />}
+    />
   );
 }
 

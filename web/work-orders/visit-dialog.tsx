@@ -31,12 +31,7 @@ function Place({ found, ask, order }: { found: Whereabouts; ask: () => void; ord
       重新定位
     </Button>
   );
-  if (found.state === 'asking')
-    return (
-      <div className="y-order-hint" role="status">
-        <Spin size="small" /> 正在获取位置…
-      </div>
-    );
+  if (found.state === 'asking') return <Alert type="info" showIcon role="status" icon={<Spin size="small" />} title="正在获取位置…" />;
   if (found.state === 'failed') return <Alert type="info" showIcon title={found.text} action={again} />;
   const { lng, lat, accuracy } = found.position;
   const away = distanceTo(order, found);
@@ -46,8 +41,14 @@ function Place({ found, ask, order }: { found: Whereabouts; ask: () => void; ord
       type={far ? 'warning' : 'success'}
       showIcon
       icon={far ? undefined : <CheckCircleFilled />}
-      title={away === null ? '已获取位置' : `距服务地址约 ${distanceText(away.metres)}${far ? '，请确认是否已到达' : ''}`}
-      description={`${lng.toFixed(6)}, ${lat.toFixed(6)}（误差约 ${distanceText(accuracy)}）`}
+      title={
+        <>
+          {away === null ? '已获取位置' : `距服务地址约 ${distanceText(away.metres)}${far ? '，请确认是否已到达' : ''}`}
+          <small>
+            {lng.toFixed(6)}, {lat.toFixed(6)}（误差约 {distanceText(accuracy)}）
+          </small>
+        </>
+      }
       action={again}
     />
   );
@@ -114,7 +115,9 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
       {fresh && <Alert type="warning" showIcon role="alert" title={fasterText(fresh)} description="页面已刷新，请确认后再操作。" />}
       {detail.isPending ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : <JobChoice jobs={jobs} value={chosen} onChange={setChosen} />}
       {detail.data && jobs.length === 0 && <Alert type="info" showIcon title="没有可操作的服务" />}
-      <Place found={found} ask={ask} order={order} />
+      <div className="y-visit-place">
+        <Place found={found} ask={ask} order={order} />
+      </div>
       <div className="y-order-field">
         <label htmlFor="y-visit-address">{label}地址</label>
         <Input

@@ -36,6 +36,7 @@ function OrderTable() {
         name="work-orders"
         noun="工单"
         route={workOrders.page}
+        exportRoute={workOrders.export}
         columns={columns}
         filters={filtersFor(may(users.page))}
         onAdd={may(workOrders.create) ? () => setAdding(true) : undefined}

@@ -1,0 +1,51 @@
+/** The figures of the home page: what waits, what there is. Each part is null for those who may not see it. */
+import { z } from 'zod';
+import { nothing } from '../fields.ts';
+import { get } from '../http.ts';
+
+/** Counts stop here: what is above is shown as "10000+". */
+export const COUNTED = 10_000;
+
+const count = z.number();
+
+export const Home = z.object({
+  /** People of the session's data scope. `counting`: a large institution, whose figures are being made or renewed aside. */
+  people: z
+    .object({
+      inCare: count,
+      /** On leave or in hospital. */
+      away: count,
+      newThisMonth: count,
+      /** Of those in care and away; null is not set. */
+      careLevels: z.array(z.object({ value: z.number().nullable(), count })),
+      counting: z.boolean(),
+    })
+    .nullable(),
+  beds: z
+    .object({
+      buildings: z.array(z.object({ name: z.string(), free: count, reserved: count, occupied: count, closed: count })),
+      counting: z.boolean(),
+    })
+    .nullable(),
+  /** Open ones by severity; `oldest` is when the longest waiting of those that nobody has taken up was raised. */
+  warnings: z.array(z.object({ severity: z.number(), count, oldest: z.string().nullable() })).nullable(),
+  /** Within the session's data scope, by the dialog's reading of the status; at most `COUNTED` + 1 each. */
+  orders: z.array(z.object({ status: z.number(), count })).nullable(),
+  todos: z.object({
+    /** Open warnings that nobody has taken up, for those who handle them. */
+    warnings: count.nullable(),
+    /** Orders that this person is sent for, and is at. */
+    assigned: count.nullable(),
+    inProgress: count.nullable(),
+    /** Applications to join, for those who decide. */
+    applications: count.nullable(),
+    /** Invitations of other institutions to this person. */
+    invitations: count,
+  }),
+  /** What an institution begins with, and whether it is done; null for those who do not set things up. */
+  steps: z.object({ staff: z.boolean(), people: z.boolean(), devices: z.boolean(), services: z.boolean() }).nullable(),
+});
+
+export const home = {
+  read: get('/admin/home', '首页概况', { access: 'session', input: nothing, output: Home }),
+};

@@ -1,0 +1,58 @@
+/** Parameters that the product reads: what their values may be, and what they do. */
+export type ParameterKind = 'text' | 'number' | 'yesno' | 'choice' | 'json' | 'address';
+
+export interface KnownParameter {
+  kind: ParameterKind;
+  /** What it does, for whoever sets it. */
+  hint: string;
+  /** Of a choice: value → label. */
+  choices?: Readonly<Record<string, string>>;
+  /** Of a number. */
+  min?: number;
+  max?: number;
+}
+
+export const knownParameters: Readonly<Record<string, KnownParameter>> = {
+  SYSTEM_TITLE: { kind: 'text', hint: '登录页和浏览器标题显示的系统名称。' },
+  OFFICIAL_WEBSITE: { kind: 'address', hint: '顶部菜单“官方网站”打开的地址，留空不显示。' },
+  OPERATION_MANUAL_URL: { kind: 'address', hint: '“操作手册”打开的PDF地址，留空使用系统自带的手册。' },
+  STAR_STANDARD_URL: { kind: 'address', hint: '“星级评定标准”打开的PDF地址，留空使用系统自带的文件。' },
+  TRANSFER: { kind: 'json', hint: '对公转账账户：开户行BANK、账号BANK_CARD、税号TAXID、电话PHONE。' },
+  SESSION_MOST: { kind: 'number', min: 0, max: 100, hint: '同一帐号最多同时在线的数量，超出时最早的登录自动退出；0为不限。' },
+  PASSWORD_POLICY: {
+    kind: 'choice',
+    choices: { either: '默认（两种规则任一）', basic: '至少6位', normal: '6到12位，含数字和字母', strict: '6到16位，含大小写字母、数字和符号' },
+    hint: '本机构新密码的要求，已有密码不受影响。',
+  },
+  TOTP_REQUIRED: { kind: 'choice', choices: { '': '不要求', admin: '管理员', all: '所有人' }, hint: '要求哪些人登录时使用动态口令。' },
+  IFRAME_ALLOW: { kind: 'text', hint: '允许内嵌（/myiframe）的网站，如 https://report.example.cn，多个用空格或逗号分开。' },
+  MAP_TILE_URL: { kind: 'text', hint: '地图瓦片地址，例如 https://瓦片服务器/{z}/{x}/{y}.png；留空时显示网格。' },
+};
+
+/** Why a known parameter refuses a value, or null. */
+export function parameterProblem(key: string, value: string): string | null {
+  const known = Object.hasOwn(knownParameters, key) ? (knownParameters[key] as KnownParameter) : undefined;
+  if (!known) return null;
+  const { kind, choices, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = known;
+  if (kind === 'number') {
+    const number = /^-?\d{1,15}$/.test(value) ? Number(value) : NaN;
+    return number >= min && number <= max ? null : `应为${min}到${max}的整数`;
+  }
+  if (kind === 'yesno') return value === 'true' || value === 'false' ? null : '应为 true 或 false';
+  if (kind === 'choice')
+    return Object.hasOwn(choices ?? {}, value)
+      ? null
+      : `应为 ${Object.keys(choices ?? {})
+          .filter(Boolean)
+          .join('、')} 之一`;
+  if (kind === 'address')
+    return value === '' || value.startsWith('/') || (/^https?:\/\//i.test(value) && URL.canParse(value)) ? null : '应为以http://、https://或/开头的地址';
+  if (kind === 'json') {
+    try {
+      JSON.parse(value);
+    } catch {
+      return 'JSON格式不正确';
+    }
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+/** OAuth2 clients of the installation: only the platform has them. A secret is shown once, when it is made. */
+import { z } from 'zod';
+import { flag, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { del, get, post, put } from '../http.ts';
+
+/** The web's own; its secret is written in the pages and tells nothing. */
+export const OWN_CLIENT = 'yian';
+
+export const Client = z.object({
+  id: z.string(),
+  description: z.string().nullable(),
+  encryptsPassword: z.boolean(),
+  needsCaptcha: z.boolean(),
+  accessSeconds: z.number(),
+  refreshSeconds: z.number(),
+  /** Sessions that stand. */
+  sessions: z.number(),
+  builtIn: z.boolean(),
+  createTime: z.string(),
+});
+
+export const clientId = z.string({ error: '请输入客户端编号' }).regex(/^[A-Za-z0-9_-]{2,32}$/, { error: '客户端编号应为2到32位字母、数字、下划线或横线' });
+const form = {
+  id: clientId,
+  description: orNull(text(100)),
+  encryptsPassword: flag,
+  needsCaptcha: flag,
+  /** Seconds: five minutes to twelve hours, and one hour to thirty days. */
+  accessSeconds: int(300, 43_200),
+  refreshSeconds: int(3600, 2_592_000),
+};
+const named = z.object({ id: clientId });
+const Secret = z.object({ id: z.string(), secret: z.string() });
+
+export const clients = {
+  page: get('/admin/client/page', '客户端列表', { access: 'sys_client_view', input: z.object({ ...paging, id: text(32).optional() }), output: page(Client) }),
+  create: post('/admin/client', '新增客户端', { access: 'sys_client_add', input: z.strictObject(form), output: Secret, message: '创建成功' }),
+  update: put('/admin/client', '修改客户端', { access: 'sys_client_edit', input: z.strictObject(form), output: ok, message: '更新成功' }),
+  /** Another secret; whoever signs in with the old one is refused from now on, open sessions stay until they are renewed. */
+  renew: put('/admin/client/secret', '重置客户端密钥', {
+    access: 'sys_client_edit',
+    input: z.object({ id: required(32, '请选择客户端').pipe(clientId) }),
+    output: Secret,
+  }),
+  /** With open sessions only when `endSessions` says that they may end. */
+  remove: del('/admin/client/{id}', '删除客户端', {
+    access: 'sys_client_del',
+    input: named.extend({ endSessions: flag.optional() }),
+    output: ok,
+    message: '删除成功',
+  }),
+};

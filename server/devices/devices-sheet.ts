@@ -1,0 +1,63 @@
+/** Devices as a spreadsheet, and from one. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { devices as routes, deviceTypeLabels, type Device } from '#contract/devices/devices.ts';
+import type { Context } from '../context.ts';
+import { oneByOne, type Import } from '../transfers/declarations.ts';
+import { listOf, type Export } from '../transfers/exports.ts';
+import { namesOf, yesOrNo } from '../transfers/names.ts';
+import { deviceRows } from './device-rows.ts';
+
+type Row = z.output<typeof Device>;
+type Form = z.output<typeof routes.create.input>;
+
+const labels: Record<string, string> = deviceTypeLabels;
+
+export const deviceSheet: Export<Row> = {
+  name: '设备',
+  list: (session) => listOf(deviceRows(session)),
+  columns: [
+    { key: 'imei', title: '设备编号', width: 18 },
+    { key: 'type', title: '设备类型', value: ({ type }) => labels[type] ?? type },
+    { key: 'name', title: '设备名称', width: 18 },
+    { key: 'manufacturer', title: '厂商' },
+    { key: 'model', title: '型号' },
+    { key: 'enabled', title: '启用', width: 8 },
+    { key: 'oldmanName', title: '佩戴人' },
+    { key: 'roomName', title: '房间' },
+    { key: 'online', title: '在线状态', value: ({ online }) => (online === null ? '从未上线' : online ? '在线' : '离线') },
+    { key: 'battery', title: '电量', width: 8 },
+    { key: 'lastSeenTime', title: '最近上线', format: 'dateTime', width: 20 },
+    { key: 'createTime', title: '登记时间', format: 'dateTime', width: 20 },
+  ],
+};
+
+const rooms = async ({ tx }: Context) => {
+  const rows = await tx.rows<{ id: number; name: string; building: string }>(
+    sql`select id, name, building from rooms where tenant_id = ${tx.tenantId} order by building, sort, name`,
+  );
+  return namesOf([...rows, ...rows.map(({ id, name, building }) => ({ id, name: `${building} ${name}` }))]);
+};
+
+export const deviceImport = (create: (form: Form, context: Context) => Promise<unknown>): Import<Form> => ({
+  noun: '设备',
+  form: routes.create.input,
+  unique: [['imei']],
+  save: oneByOne(create),
+  columns: [
+    { key: 'imei', title: '设备编号', required: true, example: '861234567890123', hint: '设备上的 IMEI 或编号', width: 18 },
+    {
+      key: 'type',
+      title: '设备类型',
+      required: true,
+      example: '智能腕表',
+      choices: () => new Map(Object.entries(deviceTypeLabels).map(([type, label]) => [label, type])),
+    },
+    { key: 'name', title: '设备名称', example: '王秀英的腕表', width: 18 },
+    { key: 'manufacturer', title: '厂商' },
+    { key: 'model', title: '型号' },
+    { key: 'enabled', title: '启用', choices: () => yesOrNo, example: '是', width: 8 },
+    { key: 'roomId', title: '房间', choices: rooms, hint: '固定安装的设备所在的房间' },
+  ],
+  instructions: ['佩戴人请在导入后到设备或服务对象页面绑定。'],
+});

@@ -1,0 +1,75 @@
+/** Service recipients from a workbook. */
+import { sql } from 'kysely';
+import { people as routes } from '#contract/elderly/people.ts';
+import type { Context } from '../context.ts';
+import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
+import { departments, namesOf } from '../transfers/names.ts';
+import { lockAll, registerMany, type PersonForm } from './registrations.ts';
+
+/** Free beds as the list says them: `302 2床`, with the building where two rooms share a name. */
+async function beds({ tx }: Context) {
+  const rows = await tx.rows<{ id: number; name: string; full: string }>(sql`
+    select b.id, r.name || ' ' || b.name as name, r.building || ' ' || r.name || ' ' || b.name as full from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+    where b.tenant_id = ${tx.tenantId} and b.status in (0, 1) order by r.building, r.sort, r.name, b.name`);
+  return namesOf([
+    ...rows.map(({ id, name }) => ({ id, name })),
+    ...rows.filter(({ name, full }) => name !== full).map(({ id, full }) => ({ id, name: full })),
+  ]);
+}
+
+/** Staff by name or sign-in name. */
+async function carers({ tx }: Context) {
+  const rows = await tx.rows<{ id: number; name: string; username: string }>(
+    sql`select id, name, username from users where tenant_id = ${tx.tenantId} and deleted_at is null and status = 0 order by name`,
+  );
+  return namesOf([
+    ...rows.map(({ id, name }) => ({ id, name })),
+    ...rows.filter((row) => row.username !== row.name).map(({ id, username }) => ({ id, name: username })),
+  ]);
+}
+
+type Create = (form: PersonForm, context: Context) => Promise<unknown>;
+
+/** Those with a bed one by one, as the bed may be taken; all others together. */
+async function save(forms: readonly PersonForm[], context: Context, create: Create): Promise<Saved[]> {
+  const answers: Saved[] = [];
+  const together = forms.flatMap((form, at) => (form.bedId ? [] : [at]));
+  const many = await attempt(context, async () => {
+    const saved = await registerMany(
+      together.map((at) => forms[at]!),
+      context,
+    );
+    together.forEach((at, index) => (answers[at] = saved[index]!));
+  });
+  // A rule of the database that no form knows concerns one row, not its neighbours.
+  const alone = many.problem === null ? (form: PersonForm) => Boolean(form.bedId) : () => true;
+  for (const [at, form] of forms.entries()) if (alone(form)) answers[at] = await attempt(context, () => create(form, context));
+  return answers;
+}
+
+/** `create` is the one of the form by hand. */
+export const peopleImport = (create: Create): Import<PersonForm> => ({
+  noun: '服务对象',
+  prepare: (forms, { tx }) => lockAll(tx, forms),
+  save: (forms, context) => save(forms, context, create),
+  form: routes.create.input,
+  unique: [['userName', 'mobile'], ['bedId']],
+  columns: [
+    { key: 'userName', title: '姓名', required: true, example: '王秀英' },
+    { key: 'gender', title: '性别', dictionary: 'gender', example: '女', width: 8 },
+    { key: 'birthDate', title: '出生日期', kind: 'date', example: '1945-03-01' },
+    { key: 'mobile', title: '联系电话', example: '13800000000', hint: '手机或固定电话' },
+    { key: 'address', title: '家庭住址', example: '幸福路1号2幢301室', width: 30 },
+    { key: 'status', title: '状态', dictionary: 'oldman_status', example: '在院' },
+    { key: 'serviceType', title: '服务类型', dictionary: 'service_type', example: '机构养老' },
+    { key: 'careLevel', title: '护理等级', dictionary: 'care_level', example: '自理' },
+    { key: 'anergy', title: '能力', dictionary: 'anergy', example: '能力完好' },
+    { key: 'flags', title: '照护提醒', several: true, hint: '如 跌倒高危、过敏', example: '跌倒高危', width: 18 },
+    { key: 'departmentId', title: '部门', choices: departments, width: 14 },
+    { key: 'bedId', title: '房间床位', choices: beds, hint: '空闲的床位', width: 18 },
+    { key: 'carerId', title: '护理员', choices: carers, hint: '员工的姓名或用户名' },
+    { key: 'contactName', title: '紧急联系人', example: '王建国' },
+    { key: 'contactPhone', title: '联系人电话', example: '13900000000' },
+    { key: 'remarks', title: '备注', width: 30 },
+  ],
+});

@@ -1,0 +1,102 @@
+/** What is the same for everybody who is registered: alone by hand, or with thousands from a file. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { people as routes } from '#contract/elderly/people.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
+import { needQuota } from '../tenants/quotas.ts';
+import type { Saved } from '../transfers/declarations.ts';
+import { reachesDepartment } from '../users/scopes.ts';
+
+export type PersonForm = z.output<typeof routes.create.input>;
+
+/** Dictionary `oldman_status`. */
+export const status = { inCare: 1, onLeave: 2, inHospital: 3, left: 4, deceased: 5 } as const;
+export const isAway = (value: number) => value === status.onLeave || value === status.inHospital;
+export const hasGone = (value: number) => value === status.left || value === status.deceased;
+
+/** Wire → columns; what is undefined is left alone. */
+export const columnsOf = (form: PersonForm) => ({
+  name: form.userName,
+  gender: form.gender,
+  birth_date: form.birthDate,
+  mobile: form.mobile,
+  address: form.address,
+  region_code: form.regionCode,
+  longitude: form.lng,
+  latitude: form.lat,
+  status: form.status,
+  service_type: form.serviceType,
+  care_level: form.careLevel,
+  ability: form.anergy,
+  department_id: form.departmentId,
+  carer_id: form.carerId,
+  photo: form.avatar,
+  contact_name: form.contactName,
+  contact_phone: form.contactPhone,
+  remarks: form.remarks,
+  flags: form.flags,
+});
+
+/** `inDepartment` is where the person is already: who may edit them need not reach that department. */
+export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'session' | 'deps'>, inDepartment: number | null = null): void {
+  const { lng, lat, birthDate, departmentId } = form;
+  const given = (value: number | null | undefined) => value !== null && value !== undefined;
+  if (given(lng) !== given(lat) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
+  const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  if (birthDate && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
+  if (departmentId && departmentId !== inDepartment && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
+}
+
+const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';
+
+/** Registrations of one number take turns. A lock stands for many numbers: those of a file would fill the server's table of locks. */
+const lockNumbers = (tx: Tx, numbers: readonly string[]) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended('person ' || ${tx.tenantId}::bigint || ' ' || slot, 0)) from (
+    select distinct hashtext(number) & 255 as slot from unnest(${numbers}::text[]) as number order by 1) as slots`);
+
+/** The same name with the same number is the same person. The lock makes two registrations at once take turns. */
+export async function refuseTwin(tx: Tx, userName: string, mobile: string | null, except: number | null): Promise<void> {
+  if (mobile === null) return;
+  await lockNumbers(tx, [mobile]);
+  const twin = await tx.row<{ id: number }>(sql`
+    select id from people where tenant_id = ${tx.tenantId} and mobile = ${mobile} and name = ${userName} and deleted_at is null and id is distinct from ${except}::bigint`);
+  if (twin) throw refused(TWIN, twin);
+}
+
+/** Before the first row of a file: its numbers are locked in one order, so that two files do not wait for each other. */
+export const lockAll = async (tx: Tx, forms: readonly PersonForm[]): Promise<void> =>
+  void (await lockNumbers(tx, [...new Set(forms.flatMap(({ mobile }) => mobile ?? []))]));
+
+/** Registers people without beds, whose numbers are locked, in one statement, as `create` would one by one; says of each why not. Throws when the quota is used up. */
+export async function registerMany(forms: readonly PersonForm[], context: Context): Promise<Saved[]> {
+  const { tx, session } = context;
+  const answers: Saved[] = forms.map((form) => {
+    try {
+      checkForm(form, context);
+      return { problem: null };
+    } catch (error) {
+      return { problem: asRefusal(error)?.message ?? '数据不符合要求' };
+    }
+  });
+  const twins = await tx.rows<{ at: number }>(sql`
+    select at::int - 1 as at from unnest(${forms.map(({ userName }) => userName)}::text[], ${forms.map(({ mobile }) => mobile ?? null)}::text[]) with ordinality as given (name, mobile, at)
+    where exists (select from people p where p.tenant_id = ${tx.tenantId} and p.mobile = given.mobile and p.name = given.name and p.deleted_at is null)`);
+  for (const { at } of twins) answers[at]!.problem ??= TWIN;
+  const rows = forms.flatMap((form, at) => {
+    if (answers[at]!.problem !== null) return [];
+    const { service_type = 1, flags = [], ...columns } = columnsOf(form);
+    return [{ ...columns, service_type, flags, status: form.status ?? status.inCare }];
+  });
+  if (rows.length === 0) return answers;
+  await needQuota(tx, 'people', rows.length);
+  const made = await tx.rows<{ id: number }>(sql`
+    insert into people (tenant_id, created_by, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status, service_type, care_level, ability,
+      department_id, carer_id, photo, contact_name, contact_phone, remarks, flags)
+    select ${tx.tenantId}::bigint, ${session.userId}::bigint, name, gender, birth_date, mobile, address, region_code, longitude, latitude, status, service_type, care_level, ability,
+      department_id, carer_id, photo, contact_name, contact_phone, remarks, flags
+    from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) returning id`);
+  for (const { id } of made) await context.emit('person.changed', { personId: id });
+  return answers;
+}

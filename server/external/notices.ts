@@ -1,0 +1,57 @@
+/** Telling people outside: a message where their account is at home, an SMS to a number. Nothing here tells the sender whether anybody is there. */
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { sendMessage } from '../messages/messages.ts';
+import { sendSms } from '../sms/messages.ts';
+import { inside } from '../tenants/inside.ts';
+import { accountsOf, type Person } from './persons.ts';
+
+const INVITATIONS = '/userPanel?name=invitations';
+
+/** The name of the tenant of `tx`. */
+export async function tenantName(tx: Tx): Promise<string> {
+  const row = await tx.row<{ name: string }>(db.selectFrom('tenants').select('name').where('id', '=', tx.tenantId));
+  return row?.name ?? '';
+}
+
+/** Hands an SMS over once everything is committed; its failure is the operator's to see, in the log, and changes nothing. */
+function smsLater(context: Context, phone: string, text: string): void {
+  const { deps } = context;
+  context.afterCommit(() => void sendSms(deps, { phone, text }).catch(() => {}));
+}
+
+interface Invited {
+  phone: string | null;
+  home_tenant_id: number | null;
+  home_user_id: number | null;
+  note?: string | null;
+}
+
+/** Tells the invited person, in the transaction that makes the invitation. */
+export async function announce(context: Context, { phone, home_tenant_id, home_user_id, note }: Invited): Promise<void> {
+  const { tx, deps, session } = context;
+  const name = await tenantName(tx);
+  const message = { kind: 'invitation', title: `${name}邀请您加入`, text: `${session.name}邀请您加入${name}。${note ?? ''}`, link: INVITATIONS } as const;
+  if (home_tenant_id !== null && home_user_id !== null) {
+    await inside(tx, deps, home_tenant_id, (home) => sendMessage(home, deps, { recipientId: home_user_id, ...message }));
+  }
+  if (phone === null) return;
+  for (const known of await accountsOf(tx, phone)) {
+    if (known.phone === phone) await inside(tx, deps, known.tenant_id, (home) => sendMessage(home, deps, { recipientId: known.user_id, ...message }));
+  }
+  const address = deps.config.publicUrl;
+  smsLater(context, phone, `【颐安】${name}邀请您加入。已有帐号请登录后在操作控制台查看；没有帐号请用本手机号注册${address ? `：${address}/register` : '。'}`);
+}
+
+/** Tells somebody who applied: by a message, or by SMS while there is no account yet. */
+export async function textTo(
+  context: Context,
+  person: Person,
+  { title, text, link }: { title: string; text: (tenant: string) => string; link: string },
+): Promise<void> {
+  const { tx, deps } = context;
+  const said = text(await tenantName(tx));
+  const { home } = person;
+  if (home) await inside(tx, deps, home.tenantId, (own) => sendMessage(own, deps, { recipientId: home.userId, kind: 'application', title, text: said, link }));
+  else if (person.phone) smsLater(context, person.phone, `【颐安】${said}`);
+}

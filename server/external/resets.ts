@@ -1,0 +1,98 @@
+/** Codes that are sent before anybody is signed in, and the forgotten password. */
+import { MOBILE } from '#contract/fields.ts';
+import { registrations as routes } from '#contract/external/registrations.ts';
+import type { z } from 'zod';
+import type { Context, Dependencies } from '../context.ts';
+import { invalid, Refusal } from '../errors.ts';
+import { sendMessage } from '../messages/messages.ts';
+import { logPublic } from '../system/public-logs.ts';
+import { setOwnPassword } from '../users/joining.ts';
+import { checkCaptcha } from '../users/captchas.ts';
+import { alone, beginAttempt } from '../users/login-limits.ts';
+import { checkNewPassword } from '../users/password-policies.ts';
+import { hashPassword } from '../users/passwords.ts';
+import { sendPhoneCode, takePhoneCode } from '../users/phone-codes.ts';
+import { accountsOf, openedByPhone, personOf, type KnownAccount } from './persons.ts';
+import { asPlatform, countTry, holdToken, worthless } from './tokens.ts';
+
+/** The one account that a phone or sign-in name means and that has a phone; undefined when there is none, or a phone of several. */
+async function accountOf(deps: Dependencies, login: string): Promise<(KnownAccount & { phone: string }) | undefined> {
+  const found = await asPlatform(deps, (platform) => accountsOf(platform, login));
+  const named = found.find(({ by_name }) => by_name);
+  const one = named ?? openedByPhone(found, login);
+  return one?.phone && MOBILE.test(one.phone) && one.user_status === 0 ? { ...one, phone: one.phone } : undefined;
+}
+
+/**
+ * A code for a sign-in name goes to the phone of its account, if there is one. Whether there is shows neither in the answer nor in its time:
+ * nothing is waited for, and what limits it is counted by the name as it was typed.
+ */
+async function sendResetCode(login: string, { deps, request }: Context): Promise<true> {
+  if (MOBILE.test(login)) {
+    await sendPhoneCode(deps, { purpose: 'reset', phone: login, address: request.address });
+    return true;
+  }
+  await beginAttempt(alone(deps.pool), deps.secrets, `reset code ${login}`, request.address);
+  const send = async () => {
+    const known = await accountOf(deps, login);
+    if (known) await sendPhoneCode(deps, { purpose: 'reset', phone: known.phone, address: request.address });
+  };
+  void send().catch((error: unknown) => {
+    if (!(error instanceof Refusal)) deps.log.warn({ err: error }, 'sending a code for a forgotten password failed');
+  });
+  return true;
+}
+
+/** To the phone that the invitation of a token was sent to: the person's own, which is not proven yet. */
+async function sendBindCode(token: string, { deps, request }: Context): Promise<true> {
+  await countTry(deps, token);
+  const person = await asPlatform(deps, async (platform) => personOf(platform, deps, await holdToken(platform, deps, token, ['invitation'])));
+  if (!person.phone) throw worthless();
+  await sendPhoneCode(deps, { purpose: 'bind', phone: person.phone, address: request.address });
+  return true;
+}
+
+/** `POST phoneCode`. Without a token a captcha comes first. */
+export async function sendCode({ purpose, login, token, randomStr, code }: z.output<typeof routes.sendCode.input>, context: Context): Promise<true> {
+  if (purpose === 'bind') return token ? sendBindCode(token, context) : Promise.reject(worthless());
+  if (!login) throw invalid(purpose === 'register' ? '请输入手机号' : '请输入手机号或用户名');
+  if (purpose === 'register' && !MOBILE.test(login)) throw invalid('手机号格式不正确');
+  await checkCaptcha(context.deps, randomStr ?? undefined, code ?? undefined);
+  if (purpose === 'reset') return sendResetCode(login, context);
+  await sendPhoneCode(context.deps, { purpose, phone: login, address: context.request.address });
+  return true;
+}
+
+/** What an unknown name is checked against: a number that no code is ever sent to. */
+const NOBODY = '10000000000';
+
+/** `PUT forgetPwd`. Every wrong answer, also for a name or number that nobody has, is a wrong code; all sessions of the account end. */
+export async function resetPassword({ login, code, password }: z.output<typeof routes.forgetPwd.input>, { deps, request, sessions }: Context): Promise<true> {
+  const attempt = await beginAttempt(alone(deps.pool), deps.secrets, `reset ${login}`, request.address);
+  const known = await accountOf(deps, login);
+  const { again } = await takePhoneCode(deps, { purpose: 'reset', phone: known?.phone ?? NOBODY, code });
+  if (!known) throw new Refusal(428, '验证码不合法');
+  const ended = await deps
+    .inTenant(known.tenant_id, async (tx) => {
+      await checkNewPassword(tx, known.username, password);
+      const ended = await setOwnPassword(tx, deps, known.user_id, await hashPassword(password));
+      if (!ended) return null;
+      await sendMessage(tx, deps, {
+        recipientId: known.user_id,
+        kind: 'account',
+        title: '密码已重置',
+        text: '您的密码刚刚通过手机验证码重置，所有登录已退出。若非本人操作，请立即联系管理员。',
+      });
+      await logPublic(tx, routes.forgetPwd, request, { userId: known.user_id, username: known.username });
+      return ended;
+    })
+    .catch(async (error: unknown) => {
+      // Another password may be tried with the same code.
+      if (error instanceof Refusal && error.status < 500) await again();
+      throw error;
+    });
+  if (!ended) throw new Refusal(428, '验证码不合法');
+  for (const sessionId of ended) sessions.forget({ sessionId });
+  await attempt.succeeded();
+  return true;
+}

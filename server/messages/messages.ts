@@ -1,0 +1,104 @@
+/** The message centre. Other areas tell people something with `sendMessage`, in the transaction that makes it true. */
+import { sql } from 'kysely';
+import type { MessageKind } from '#contract/messages/messages.rules.ts';
+import type { messages as routes } from '#contract/messages/messages.ts';
+import type { Context, Dependencies } from '../context.ts';
+import { equals, matching, selection, type ReadOptions } from '../crud.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { forbidden, notFound } from '../errors.ts';
+import { emit } from '../events.ts';
+import type { Handlers } from '../implement.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
+
+export interface NewMessage {
+  /** A user of the tenant of `tx`. */
+  recipientId: number;
+  kind: MessageKind;
+  title: string;
+  text?: string;
+  /** Where it leads: a path of ours. */
+  link?: string;
+}
+
+/** Writes a message in the tenant of `tx`; open pages of the recipient show it once the transaction commits. */
+export async function sendMessage(tx: Tx, deps: Dependencies, { recipientId, kind, title, text = '', link }: NewMessage): Promise<void> {
+  await tx.run(db.insertInto('messages').values({ tenant_id: tx.tenantId, recipient_id: recipientId, kind, title, text, link: link ?? null }));
+  await emit('message.changed', { userId: recipientId }, tx, deps);
+}
+
+/** The users in the tenant of `tx` who may do something: whom to tell that it waits. At most 50; visitors from above are not asked. */
+export async function recipientsWith(tx: Tx, permission: string): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select distinct u.id from users u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
+      join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
+      join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
+    where u.tenant_id = ${tx.tenantId} and u.status = 0 and u.deleted_at is null and not u.visiting and m.permission = ${permission} order by u.id limit 50`);
+  return rows.map(({ id }) => id);
+}
+
+/** The same message to everybody who may do something in the tenant of `tx`. */
+export async function tellThoseWith(tx: Tx, deps: Dependencies, permission: string, message: Omit<NewMessage, 'recipientId'>): Promise<void> {
+  for (const recipientId of await recipientsWith(tx, permission)) await sendMessage(tx, deps, { recipientId, ...message });
+}
+
+const list: ReadOptions = {
+  table: 'messages',
+  noun: '消息',
+  columns: {
+    id: 'id',
+    kind: 'kind',
+    title: 'title',
+    text: 'text',
+    link: 'link',
+    read: () => sql`read_at is not null`,
+    readTime: 'read_at',
+    createTime: 'created_at',
+  },
+  filters: { kind: equals('kind') },
+  scope: (eb, { userId }) => eb.and([eb('recipient_id', '=', userId), eb('cleared_at', 'is', null)]),
+};
+
+/** A message belongs to its recipient alone: also an administrator reads only his own. */
+function needOwn({ session }: Context, recipient: number): void {
+  if (recipient !== 0 && recipient !== session.userId) throw forbidden('只能查看自己的消息');
+}
+
+/** Sets a time on the caller's own messages that have none yet, all or some. */
+async function mark(context: Context, column: 'read_at' | 'cleared_at', ids: readonly number[] | undefined): Promise<true> {
+  const { tx, session } = context;
+  const touched = await tx.run(
+    db
+      .updateTable('messages')
+      .set({ [column]: sql`now()` })
+      .where('tenant_id', '=', session.tenantId)
+      .where('recipient_id', '=', session.userId)
+      .where(column, 'is', null)
+      .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [0])),
+  );
+  if (touched > 0) await context.emit('message.changed', { userId: session.userId });
+  return true;
+}
+
+export const messages: Handlers<typeof routes> = {
+  async page(input, context) {
+    needOwn(context, input.a);
+    const by = orderOf(input, { create_time: 'created_at' }, 'created_at');
+    let rows = matching(list, { kind: input.kind }, context.session);
+    if (input.b === 'unread') rows = rows.where('read_at', 'is', null);
+    return pageOf(context, input, rows, (query) => inOrder(query.select(selection(list.columns)), by), by) as any;
+  },
+  async get({ a, b }, context) {
+    needOwn(context, b);
+    const row = await context.tx.row<any>(matching(list, {}, context.session).where('id', '=', a).select(selection(list.columns)));
+    if (!row) throw notFound('消息');
+    return row;
+  },
+  async unread(_input, { tx, session }) {
+    const row = await tx.row<{ unread: number }>(sql`
+      select count(*) as unread from messages
+      where tenant_id = ${session.tenantId} and recipient_id = ${session.userId} and cleared_at is null and read_at is null`);
+    return { unread: row?.unread ?? 0 };
+  },
+  read: ({ ids }, context) => mark(context, 'read_at', ids),
+  clear: ({ ids }, context) => mark(context, 'cleared_at', ids),
+};

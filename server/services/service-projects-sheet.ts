@@ -1,0 +1,62 @@
+/** Service projects as a spreadsheet, and from one. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { serviceProjects as routes, type ServiceProject } from '#contract/services/services.ts';
+import type { Context } from '../context.ts';
+import { oneByOne, type Import } from '../transfers/declarations.ts';
+import type { Export, List } from '../transfers/exports.ts';
+import { namesOf, yesOrNo } from '../transfers/names.ts';
+
+type Row = z.output<typeof ServiceProject>;
+type Form = z.output<typeof routes.create.input>;
+
+export const projectSheet = (list: List<Row>): Export<Row> => ({
+  name: '服务项目',
+  list: () => list,
+  columns: [
+    { key: 'name', title: '项目名称', width: 24 },
+    { key: 'serverName', title: '服务分类', width: 20 },
+    { key: 'standardPrice', title: '标准价格', format: 'money', width: 12 },
+    { key: 'minutes', title: '服务时长', width: 10 },
+    { key: 'isSosDefault', title: 'SOS默认', width: 10 },
+    { key: 'enabled', title: '状态', value: ({ enabled }) => (enabled ? '启用' : '停用'), width: 8 },
+    { key: 'remarks', title: '备注', width: 30 },
+    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
+  ],
+});
+
+/** Types by name, and by their whole way for names that stand under several. */
+const types = async ({ tx }: Context) => {
+  const rows = await tx.rows<{ id: number; name: string; path: string }>(sql`
+    with recursive tree as (
+      select id, name, name as path from service_types where tenant_id = ${tx.tenantId} and parent_id is null
+      union all select t.id, t.name, p.path || '/' || t.name from service_types t join tree p on t.parent_id = p.id where t.tenant_id = ${tx.tenantId})
+    select id, name, path from tree order by path`);
+  return namesOf([...rows, ...rows.filter(({ name, path }) => name !== path).map(({ id, path }) => ({ id, name: path }))]);
+};
+
+export const projectImport = (create: (form: Form, context: Context) => Promise<unknown>): Import<Form> => ({
+  noun: '服务项目',
+  form: routes.create.input,
+  unique: [['serverId', 'name']],
+  save: oneByOne(create),
+  columns: [
+    { key: 'name', title: '项目名称', required: true, example: '助浴', width: 20 },
+    { key: 'serverId', title: '服务分类', required: true, choices: types, hint: '已有的分类；重名时写全路径，如 生活照料/助浴', width: 20 },
+    { key: 'standardPrice', title: '标准价格', required: true, kind: 'number', example: '80', hint: '元' },
+    { key: 'minutes', title: '服务时长', kind: 'number', example: '60', hint: '分钟' },
+    { key: 'isSosDefault', title: 'SOS默认', choices: () => yesOrNo, example: '否', width: 10 },
+    {
+      key: 'enabled',
+      title: '状态',
+      choices: () =>
+        new Map([
+          ['启用', true],
+          ['停用', false],
+        ]),
+      example: '启用',
+      width: 8,
+    },
+    { key: 'remarks', title: '备注', width: 30 },
+  ],
+});

@@ -1,0 +1,55 @@
+/** Dictionaries as spreadsheets; items also from one. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { dictionaryItems as routes, type Dictionary, type DictionaryItem } from '#contract/system/dictionaries.ts';
+import type { Context } from '../context.ts';
+import { oneByOne, type Import } from '../transfers/declarations.ts';
+import type { Export, List } from '../transfers/exports.ts';
+import { namesOf } from '../transfers/names.ts';
+
+type Form = z.output<typeof routes.create.input>;
+
+export const dictionarySheet = (list: List<z.output<typeof Dictionary>>): Export<z.output<typeof Dictionary>> => ({
+  name: '字典',
+  list: () => list,
+  columns: [
+    { key: 'type', title: '字典类型', width: 24 },
+    { key: 'description', title: '描述', width: 24 },
+    { key: 'system', title: '系统内置', value: ({ system }) => system === '1', width: 10 },
+    { key: 'items', title: '字典项数', width: 10 },
+    { key: 'remarks', title: '备注', width: 30 },
+    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
+  ],
+});
+
+export const itemSheet = (list: List<z.output<typeof DictionaryItem>>): Export<z.output<typeof DictionaryItem>> => ({
+  name: '字典项',
+  list: () => list,
+  columns: [
+    { key: 'type', title: '字典类型', width: 24 },
+    { key: 'value', title: '字典值' },
+    { key: 'label', title: '字典标签', width: 24 },
+    { key: 'description', title: '描述', width: 24 },
+    { key: 'sort', title: '排序', width: 8 },
+    { key: 'remarks', title: '备注', width: 30 },
+    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
+  ],
+});
+
+const types = async ({ tx }: Context) =>
+  namesOf(await tx.rows<{ id: number; name: string }>(sql`select id, type as name from dictionaries where tenant_id = ${tx.tenantId} order by type`));
+
+export const itemImport = (create: (form: Form, context: Context) => Promise<unknown>): Import<Form> => ({
+  noun: '字典项',
+  form: routes.create.input,
+  unique: [['dictId', 'value']],
+  save: oneByOne(create),
+  columns: [
+    { key: 'dictId', title: '字典类型', required: true, choices: types, hint: '已有字典的类型', width: 24 },
+    { key: 'value', title: '字典值', required: true, example: '1' },
+    { key: 'label', title: '字典标签', required: true, example: '一级护理', width: 20 },
+    { key: 'description', title: '描述', width: 24 },
+    { key: 'sort', title: '排序', kind: 'number', example: '1', width: 8 },
+    { key: 'remarks', title: '备注', width: 30 },
+  ],
+});

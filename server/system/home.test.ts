@@ -1,0 +1,111 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { home } from '#contract/system/home.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { person, project, warning } from '#test/care.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+
+let t: Harness;
+let tenant: number;
+let admin: TestUser;
+before(async () => {
+  t = await harness();
+  tenant = await t.tenant('平安颐养院');
+  admin = await t.user(tenant);
+});
+after(() => t.close());
+
+const read = async (as: TestUser) => (await t.route(home.read, as)).data;
+
+describe('the home page', () => {
+  it('is for those who are signed in', async () => {
+    assert.equal((await t.route(home.read, null)).status, 401);
+  });
+
+  it('of an institution that has just begun shows the first steps, and nothing that waits', async () => {
+    const { people, beds, warnings, orders, todos, steps } = await read(admin);
+    assert.deepEqual(people, { inCare: 0, away: 0, newThisMonth: 0, careLevels: [], counting: false });
+    assert.deepEqual(beds, { buildings: [], counting: false });
+    assert.deepEqual(warnings, []);
+    assert.ok(orders?.every(({ count }: { count: number }) => count === 0));
+    assert.deepEqual(todos, { warnings: 0, assigned: 0, inProgress: 0, applications: 0, invitations: 0 });
+    assert.deepEqual(steps, { staff: false, people: false, devices: false, services: false });
+  });
+
+  it('counts people, beds, warnings and orders, each from its own tenant', async () => {
+    const first = await person(t, tenant);
+    const second = await person(t, tenant, '李建国');
+    const { projectId } = await project(t, admin, { name: '助浴' });
+    await warning(t, tenant, first);
+    await warning(t, tenant, second, { rule: 'low_battery', severity: 4 });
+    await t.deps.inTenant(tenant, async (tx) => {
+      await tx.run(sql`update people set status = 2, care_level = null, created_at = now() - interval '40 days' where tenant_id = ${tenant} and id = ${second}`);
+      await tx.run(sql`update beds set status = 2 where tenant_id = ${tenant} and id = (select bed_id from people where tenant_id = ${tenant} and id = ${first})`);
+      await tx.run(sql`update warnings set status = 2 where tenant_id = ${tenant} and person_id = ${second}`);
+    });
+    const job = { serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' };
+    const form = { oldmanId: first, oldmanPhone: '13911112222', oldmanAddress: '北京市东城区景山前街4号' };
+    for (const jobLists of [[job], [job, job], [{ ...job, serverUserId: admin.userId }]]) await t.route(workOrders.create, admin, { ...form, jobLists });
+
+    const figures = await read(admin);
+    assert.deepEqual(figures.people, {
+      inCare: 1,
+      away: 1,
+      newThisMonth: 1,
+      careLevels: [
+        { value: 2, count: 1 },
+        { value: null, count: 1 },
+      ],
+      counting: false,
+    });
+    assert.deepEqual(figures.beds?.buildings, [{ name: '3号楼', free: 1, reserved: 0, occupied: 1, closed: 0 }]);
+    assert.deepEqual(
+      figures.warnings?.map(({ severity, count, oldest }: { severity: number; count: number; oldest: string | null }) => [severity, count, oldest !== null]),
+      [
+        [1, 1, true],
+        [4, 1, false],
+      ],
+      'what somebody is at keeps nobody waiting',
+    );
+    assert.match(figures.warnings?.[0]?.oldest ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const ofStatus = Object.fromEntries((figures.orders ?? []).map(({ status, count }: { status: number; count: number }) => [status, count]));
+    assert.deepEqual(ofStatus, { 1: 2, 2: 1, 3: 0, 4: 0, 5: 0 });
+    assert.deepEqual(figures.todos, { warnings: 1, assigned: 1, inProgress: 0, applications: 0, invitations: 0 });
+    assert.deepEqual(figures.steps, { staff: false, people: true, devices: true, services: true });
+
+    const stranger = await read(await t.user(await t.tenant()));
+    assert.deepEqual([stranger.people?.inCare, stranger.beds?.buildings, stranger.warnings, stranger.todos.warnings], [0, [], [], 0]);
+  });
+
+  it('leaves out what somebody may not see, and counts within the data scope', async () => {
+    const nobody = await read(await t.user(tenant, { permissions: [] }));
+    assert.deepEqual([nobody.people, nobody.beds, nobody.warnings, nobody.orders, nobody.steps], [null, null, null, null, null]);
+    assert.deepEqual(nobody.todos, { warnings: null, assigned: null, inProgress: null, applications: null, invitations: 0 });
+    const permissions = ['members_oldman_view', 'members_workorder_view', 'members_workorder_serve'];
+    const carer = await t.user(tenant, { permissions, dataScope: 3 });
+    const before = await read(carer);
+    assert.deepEqual([before.people?.inCare, before.people?.away], [0, 0]);
+    assert.ok(before.orders?.every(({ count }: { count: number }) => count === 0));
+    await t.deps.inTenant(tenant, (tx) => tx.run(sql`update people set carer_id = ${carer.userId} where tenant_id = ${tenant} and status = 1`));
+    assert.equal((await read(carer)).people?.inCare, 1);
+  });
+
+  it('makes the figures of a large institution aside, and shows the last known meanwhile', async () => {
+    const large = await t.tenant('很大的机构');
+    const director = await t.user(large);
+    await t.deps.inTenant(large, (tx) =>
+      tx.run(sql`insert into people (tenant_id, name, status, care_level) select ${large}, '老人' || n, 1 + n % 2, n % 3 from generate_series(1, 10001) n`),
+    );
+    const first = await read(director);
+    assert.deepEqual([first.people?.inCare, first.people?.counting], [0, true]);
+    let later = first;
+    for (let tries = 0; later.people?.counting && tries < 200; tries++) {
+      await sleep(25);
+      later = await read(director);
+    }
+    assert.deepEqual([later.people?.inCare, later.people?.away, later.people?.counting], [5000, 5001, false]);
+    assert.equal(later.people?.newThisMonth, 10001);
+  });
+});

@@ -1,0 +1,140 @@
+/** The figures of the home page, all in one answer; each within the data scope and the rights of whoever asks. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { COUNTED, type Home, type home as routes } from '#contract/system/home.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { reach } from '../elderly/people-rows.ts';
+import type { Handlers } from '../implement.ts';
+import { bedStatus } from '../rooms/beds.ts';
+import { tally } from '../tallies.ts';
+import { jobOf, visibleTo } from '../work-orders/work-order-rows.ts';
+
+type Figures = z.input<typeof Home>;
+
+/** Dictionary `oldman_status`: in care, on leave, in hospital. */
+const IN_CARE = 1;
+const HERE = [IN_CARE, 2, 3];
+const { unassigned, assigned, inProgress, finished, paused } = orderStatus;
+const SHOWN = [unassigned, assigned, inProgress, paused, finished];
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+/** The first moment of this month in Shanghai, as times are written. */
+function monthStart(now: number): string {
+  return `${new Date(now + 8 * 3_600_000).toISOString().slice(0, 7)}-01 00:00:00`;
+}
+
+async function peopleOf(context: Context): Promise<Figures['people']> {
+  const { tx, session, deps } = context;
+  const month = monthStart(deps.now());
+  const rows = sql`from people where tenant_id = ${tx.tenantId} and deleted_at is null`;
+  const made = await tally(context, 'people', rows, (own) =>
+    own.rows<{ status: number; level: number | null; n: number; fresh: number }>(
+      db
+        .selectFrom('people')
+        .where('tenant_id', '=', session.tenantId)
+        .where('deleted_at', 'is', null)
+        .where((eb) => reach(eb as never, session) ?? (eb.lit(true) as never))
+        .select(['status', 'care_level as level', sql<number>`count(*)::integer`.as('n')])
+        .select(sql<number>`(count(*) filter (where created_at >= ${month}))::integer`.as('fresh'))
+        .groupBy(['status', 'care_level']),
+    ),
+  );
+  const groups = made.value ?? [];
+  const here = groups.filter(({ status }) => HERE.includes(status));
+  const levels = [...new Set(here.map(({ level }) => level))].sort((a, b) => (a ?? 99) - (b ?? 99));
+  return {
+    inCare: sum(groups.filter(({ status }) => status === IN_CARE).map(({ n }) => n)),
+    away: sum(here.filter(({ status }) => status !== IN_CARE).map(({ n }) => n)),
+    newThisMonth: sum(groups.map(({ fresh }) => fresh)),
+    careLevels: levels.map((value) => ({ value, count: sum(here.filter(({ level }) => level === value).map(({ n }) => n)) })),
+    counting: made.counting,
+  };
+}
+
+async function bedsOf(context: Context): Promise<Figures['beds']> {
+  const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStatus;
+  const made = await tally(context, 'beds', sql`from beds where tenant_id = ${context.tx.tenantId}`, (own) =>
+    own.rows<{ name: string; free: number; reserved: number; occupied: number; closed: number }>(sql`
+      select r.building as name, (count(*) filter (where b.status = ${free}))::integer as free, (count(*) filter (where b.status = ${reserved}))::integer as reserved,
+        (count(*) filter (where b.status in (${occupied}, ${onLeave})))::integer as occupied, (count(*) filter (where b.status in (${inRepair}, ${isolation})))::integer as closed
+      from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+      where b.tenant_id = ${own.tenantId} group by r.building order by r.building`),
+  );
+  return { buildings: made.value ?? [], counting: made.counting };
+}
+
+/** Literals: only then is the partial index of open warnings seen to cover them. Whoever may see warnings sees all of them. */
+const warningsOf = ({ tenantId, rows }: Tx) =>
+  rows<{ severity: number; count: number; oldest: string | null }>(sql`
+    select severity, count(*)::integer as count, min(created_at) filter (where status = 0) as oldest
+    from warnings where tenant_id = ${tenantId} and status in (0, 2) group by severity order by severity`);
+
+async function counted({ tx }: Context, rows: { select: (one: any) => any }): Promise<number> {
+  const some = rows.select(sql`1`.as('one')).limit(sql.lit(COUNTED + 1));
+  return (await tx.row<{ n: number }>(sql`select count(*)::integer as n from (${some}) found`))?.n ?? 0;
+}
+
+const inStatus = ({ session }: Context, status: number) => visibleTo(session).where('work_orders.status', '=', status as never);
+
+async function ordersOf(context: Context): Promise<Figures['orders']> {
+  const counts = await Promise.all(SHOWN.map((status) => counted(context, inStatus(context, status))));
+  return SHOWN.map((status, at) => ({ status, count: counts[at] as number }));
+}
+
+const mine = (context: Context, status: number) =>
+  counted(
+    context,
+    inStatus(context, status).where((eb) => jobOf(eb as never, context.session.userId)),
+  );
+
+async function todosOf(context: Context, open: Figures['warnings']): Promise<Figures['todos']> {
+  const { tx, session } = context;
+  const { permissions, home } = session;
+  const serves = permissions.has('members_workorder_serve');
+  const asked = permissions.has('sys_user_audit')
+    ? tx.row<{ n: number }>(sql`
+        select count(*)::integer as n from user_invitations where tenant_id = ${tx.tenantId} and kind = 2 and status = 0 and expires_at > clock_timestamp()`)
+    : null;
+  const untouched = permissions.has(warnings.updateStatus.access)
+    ? tx.row<{ n: number }>(sql`select count(*)::integer as n from warnings where tenant_id = ${tx.tenantId} and status = 0`)
+    : null;
+  // The account of somebody who works here as a member is at home elsewhere; there they see what waits for them.
+  const invited =
+    home.tenantId === session.tenantId
+      ? tx.row<{ n: number }>(sql`select count(*)::integer as n from app.list_login_invitations(${home.userId}::bigint, null) where status = 0 and kind = 1`)
+      : null;
+  return {
+    warnings: open && untouched ? ((await untouched)?.n ?? 0) : null,
+    assigned: serves ? await mine(context, assigned) : null,
+    inProgress: serves ? await mine(context, inProgress) : null,
+    applications: asked ? ((await asked)?.n ?? 0) : null,
+    invitations: (await invited)?.n ?? 0,
+  };
+}
+
+const stepsOf = async ({ tenantId, row }: Tx): Promise<Figures['steps']> =>
+  (await row<NonNullable<Figures['steps']>>(sql`
+    select (select count(*) > 1 from (select 1 from users where tenant_id = ${tenantId} and deleted_at is null limit 2) found) as staff,
+      exists (select from people where tenant_id = ${tenantId} and deleted_at is null) as people,
+      exists (select from devices where tenant_id = ${tenantId}) as devices,
+      exists (select from service_projects where tenant_id = ${tenantId}) as services`)) ?? null;
+
+export const home: Handlers<typeof routes> = {
+  async read(_input, context) {
+    const { tx, session } = context;
+    const can = (permission: string) => session.permissions.has(permission);
+    const seesPeople = can('members_oldman_view');
+    const [people, beds, open, orders, steps] = await Promise.all([
+      seesPeople ? peopleOf(context) : null,
+      seesPeople ? bedsOf(context) : null,
+      can(warnings.top.access) ? warningsOf(tx) : null,
+      can('members_workorder_view') ? ordersOf(context) : null,
+      can('members_oldman_add') && can('sys_user_add') ? stepsOf(tx) : null,
+    ]);
+    return { people, beds, warnings: open, orders, todos: await todosOf(context, open), steps };
+  },
+};

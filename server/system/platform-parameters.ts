@@ -1,0 +1,23 @@
+/** Parameters that only the platform's tenant has: how others may register. server/external/platform-settings.ts reads them. */
+import { PLATFORM } from '#contract/tenants/tenants.ts';
+import type { Dependencies } from '../context.ts';
+import { db } from '../db/tenant.ts';
+
+const wanted = [
+  { key: 'REGISTRATION_OPEN', name: '开放自助注册（1是，0否）', value: '1' },
+  { key: 'REGISTRATION_APPROVAL', name: '新机构需平台审核（1是，0否）', value: '0' },
+  { key: 'TRIAL_DAYS', name: '新机构试用天数', value: '30' },
+];
+
+/** Adds what is missing; a value that the platform chose stays. */
+export async function seedPlatformParameters({ inTenant }: Pick<Dependencies, 'inTenant'>): Promise<void> {
+  const rows = wanted.map((one) => ({ tenant_id: PLATFORM, public: false, system: true, ...one }));
+  await inTenant(PLATFORM, (tx) =>
+    tx.run(
+      db
+        .insertInto('parameters')
+        .values(rows)
+        .onConflict((on) => on.doNothing()),
+    ),
+  );
+}

@@ -1,0 +1,131 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { harness, type Harness } from '#test/harness.ts';
+import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
+import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { upgradeDefaults } from './default-upgrades.ts';
+import { createTenantDefaults } from './tenant-defaults.ts';
+
+let t: Harness;
+before(async () => {
+  t = await harness();
+});
+after(() => t.close());
+
+/** What the first version had, by permission. Whatever else is there says since when. */
+const FIRST = `members_oldman_view members_oldman_add members_oldman_edit members_oldman_del tenant_device_view tenant_device_add tenant_device_edit tenant_device_del
+  warning_devicewarning_view warning_devicewarning_handle members_workorder_view members_workorder_add members_workorder_edit members_workorder_del members_workorder_dispatch
+  members_workorder_serve members_workorder_score business_bccostproject_view business_bccostproject_add business_bccostproject_edit business_bccostproject_del
+  business_bccostservice_view business_bccostservice_add business_bccostservice_edit business_bccostservice_del sys_user_view sys_user_add sys_user_edit sys_user_del
+  sys_role_view sys_role_add sys_role_edit sys_role_del sys_role_perm sys_menu_view sys_menu_add sys_menu_edit sys_menu_del sys_dept_view sys_dept_add sys_dept_edit sys_dept_del
+  admin_systenant_view admin_systenant_add admin_systenant_edit admin_systenant_del sys_dict_view sys_dict_add sys_dict_edit sys_dict_del
+  admin_syspublicparam_view admin_syspublicparam_add admin_syspublicparam_edit admin_syspublicparam_del sys_log_view sys_log_del`.split(/\s+/);
+
+/** Permission → the version that brought it. */
+const versions = (menus: readonly MenuDefault[], inherited = 1): [string, number][] =>
+  menus.flatMap(({ permission, since = inherited, children = [] }) => [
+    ...(permission ? [[permission, since] as [string, number]] : []),
+    ...versions(children, since),
+  ]);
+
+const menusOf = (id: number) =>
+  t.deps.inTenant(id, (tx) =>
+    tx.rows<{ path: string; type: number; permission: string | null }>(sql`
+      with recursive tree as (
+        select id, name as path, type, permission from menus where tenant_id = ${id} and parent_id is null
+        union all select m.id, tree.path || '/' || m.name, m.type, m.permission from menus m join tree on m.tenant_id = ${id} and m.parent_id = tree.id)
+      select path, type, permission from tree order by path collate "C", permission`),
+  );
+
+const holders = (id: number, code: string) =>
+  t.deps.inTenant(id, async (tx) =>
+    (
+      await tx.rows<{ permission: string }>(sql`select distinct m.permission from roles r join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
+        join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id where r.tenant_id = ${id} and r.code = ${code} and m.permission is not null order by 1`)
+    ).map(({ permission }) => permission),
+  );
+
+/** A tenant as the first version made it: the administration in groups of buttons, without what came later. */
+async function oldTenant(): Promise<number> {
+  const id = await t.tenant();
+  await t.deps.inTenant(id, async (tx) => {
+    await createTenantDefaults(tx, id);
+    await tx.run(sql`delete from menus where tenant_id = ${id} and type = 1 and permission is not null and not (permission = any(${FIRST}))`);
+    await tx.run(sql`delete from menus where tenant_id = ${id} and permission is not null and not (permission = any(${FIRST}))`);
+    await tx.run(sql`delete from parameters where tenant_id = ${id} and key = 'SESSION_MOST'`);
+    await tx.run(sql`update menus set type = 1 where tenant_id = ${id} and name = '系统管理'`);
+    const pages = await tx.rows<{ id: number; permission: string }>(sql`
+      select m.id, m.permission from menus m join menus p on p.tenant_id = m.tenant_id and p.id = m.parent_id where m.tenant_id = ${id} and p.name = '系统管理'`);
+    for (const page of pages) {
+      await tx.run(sql`insert into menus (tenant_id, parent_id, name, type, permission) values (${id}, ${page.id}, '查看', 1, ${`${page.permission}.`})`);
+      await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id) select rm.tenant_id, rm.role_id, n.id from role_menus rm
+        join menus n on n.tenant_id = rm.tenant_id and n.permission = ${`${page.permission}.`} where rm.tenant_id = ${id} and rm.menu_id = ${page.id}`);
+      await tx.run(sql`update menus set name = replace(name, '管理', ''), type = 1, path = null, icon = null, permission = null where tenant_id = ${id} and id = ${page.id}`);
+    }
+    await tx.run(sql`update menus set permission = rtrim(permission, '.') where tenant_id = ${id} and permission like '%.'`);
+    await tx.run(sql`update tenant_defaults set version = 1 where tenant_id = ${id}`);
+  });
+  return id;
+}
+
+describe('defaults', () => {
+  it('say since when they are there, and none is newer than the version', () => {
+    const all = versions(menuDefaults);
+    assert.deepEqual(
+      all.filter(([permission, since]) => (since === 1) !== FIRST.includes(permission)),
+      [],
+      'a new menu needs `since`',
+    );
+    const sinces = [...all.map(([, since]) => since), ...[...dictionaryDefaults, ...parameterDefaults].map(({ since = 1 }) => since)];
+    assert.ok(sinces.every((since) => since <= DEFAULTS_VERSION));
+  });
+});
+
+describe('upgrading', () => {
+  it('makes an old tenant like a new one, with the rights of its roles', async () => {
+    const [old, fresh] = [await oldTenant(), await t.tenant()];
+    await t.deps.inTenant(fresh, (tx) => createTenantDefaults(tx, fresh));
+    const before = await holders(old, 'nurse');
+    assert.ok(!(await holders(old, 'admin')).includes('sys_token_view'));
+    assert.equal(await upgradeDefaults(t.deps), 1);
+    assert.deepEqual(await menusOf(old), await menusOf(fresh));
+    for (const code of ['admin', 'nurse', 'carer', 'finance', 'agent']) assert.deepEqual(await holders(old, code), await holders(fresh, code), code);
+    assert.deepEqual(await holders(old, 'nurse'), before, 'nobody else gets what is not theirs');
+    const parameter = await t.deps.inTenant(old, (tx) => tx.row(sql`select value from parameters where tenant_id = ${old} and key = 'SESSION_MOST'`));
+    assert.deepEqual(parameter, { value: '0' });
+    assert.equal(await upgradeDefaults(t.deps), 0, 'once');
+  });
+
+  it('does not bring back what an administrator deleted, nor move what he moved', async () => {
+    const id = await oldTenant();
+    await t.deps.inTenant(id, async (tx) => {
+      await tx.run(sql`delete from menus where tenant_id = ${id} and permission in ('sys_dict_view', 'sys_dict_add', 'sys_dict_edit', 'sys_dict_del')`);
+      await tx.run(sql`delete from menus where tenant_id = ${id} and name = '字典'`);
+      await tx.run(sql`delete from dictionaries where tenant_id = ${id} and type = 'nation'`);
+      await tx.run(sql`update menus set name = '后台', parent_id = null where tenant_id = ${id} and name = '系统管理'`);
+      await tx.run(sql`update menus set parent_id = null where tenant_id = ${id} and permission = 'members_oldman_view'`);
+    });
+    assert.equal(await upgradeDefaults(t.deps), 1);
+    const menus = await menusOf(id);
+    assert.ok(!menus.some(({ permission }) => permission?.startsWith('sys_dict')));
+    assert.ok(menus.some(({ path }) => path === '后台/在线用户'), 'new pages come to where the folder is now');
+    const gone = () => t.deps.inTenant(id, (tx) => tx.run(sql`delete from menus where tenant_id = ${id} and permission = 'sys_token_del'`));
+    assert.equal(await gone(), 1);
+    await upgradeDefaults(t.deps);
+    assert.equal(await gone(), 0, 'deleted after it came, it stays away');
+  });
+
+  it('happens once when several processes start together', async () => {
+    const ids = [await oldTenant(), await oldTenant(), await oldTenant()];
+    const counts = await Promise.all([upgradeDefaults(t.deps), upgradeDefaults(t.deps), upgradeDefaults(t.deps)]);
+    assert.equal(
+      counts.reduce((sum, n) => sum + n),
+      ids.length,
+    );
+    for (const id of ids) {
+      const permissions = (await menusOf(id)).map(({ permission }) => permission).filter(Boolean);
+      assert.equal(new Set(permissions).size, permissions.length);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Tenants that are there already get what the defaults gained since: once per tenant and version, at start, by whichever process comes first.
+ * What came with a version that the tenant has is never added again: an administrator who deleted it meant it.
+ */
+import { sql } from 'kysely';
+import type { Dependencies } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { emit } from '../events.ts';
+import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
+import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, roleDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { grantMenus } from '../users/roles.ts';
+import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Placed } from './tenant-defaults.ts';
+
+interface Row {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  type: number;
+  permission: string | null;
+  path: string | null;
+}
+
+/** The tenant's row of a default, wherever an administrator has moved it; its permission or its path says which. */
+const rowOf = (rows: readonly Row[], { permission, path, name, children = [] }: MenuDefault): Row | undefined => {
+  if (permission) return rows.find((row) => row.permission === permission);
+  if (path) return rows.find((row) => row.path === path);
+  // A folder has only its name; renamed, it is where its pages are.
+  const named = rows.find((row) => row.name === name && row.permission === null && row.path === null);
+  const child = children.map((one) => rowOf(rows, one)).find((row) => row !== undefined && row.parent_id !== null);
+  return named ?? rows.find(({ id }) => id === child?.parent_id);
+};
+
+/** The first version had buttons in groups where pages are now: the button 查看 becomes the page and takes the group's place, with whoever holds it. */
+async function becomePages(tx: Tx, rows: Row[], defaults: readonly MenuDefault[]): Promise<void> {
+  for (const { name, type, path, icon, permission, children = [] } of defaults) {
+    const row = permission ? rows.find((one) => one.permission === permission) : rows.find((one) => one.name === name && one.path === null && one.type === 1);
+    if (row && row.type === 1 && type === 0) {
+      const group = permission ? rows.find(({ id, type: its, permission: own }) => id === row.parent_id && its === 1 && own === null) : undefined;
+      const isGroup = group !== undefined && group.parent_id !== null;
+      const parentId = isGroup ? group.parent_id : row.parent_id;
+      await tx.run(sql`update menus set name = ${name}, type = 0, path = ${path ?? null}, icon = ${icon ?? null}, parent_id = ${parentId}, version = version + 1, updated_at = now(),
+        sort = coalesce((select g.sort from menus g where g.tenant_id = ${tx.tenantId} and g.id = ${isGroup ? group.id : null}), sort)
+        where tenant_id = ${tx.tenantId} and id = ${row.id}`);
+      Object.assign(row, { name, type: 0, path: path ?? null, parent_id: parentId });
+      if (isGroup) {
+        await tx.run(sql`update menus set parent_id = ${row.id} where tenant_id = ${tx.tenantId} and parent_id = ${group.id} and id <> ${row.id}`);
+        await tx.run(db.deleteFrom('menus').where('tenant_id', '=', tx.tenantId).where('id', '=', group.id));
+        for (const one of rows) if (one.parent_id === group.id && one.id !== row.id) one.parent_id = row.id;
+        rows.splice(rows.indexOf(group), 1);
+      }
+    }
+    await becomePages(tx, rows, children);
+  }
+}
+
+/** What a tenant of `version` lacks of the defaults, each with the place where it belongs. What is new inside something deleted stays away with it. */
+function missing(rows: readonly Row[], defaults: readonly MenuDefault[], version: number, parentId: number | null, inherited = 1): Placed[] {
+  return defaults.flatMap((menu, at) => {
+    const from = Math.max(inherited, menu.since ?? 1);
+    const row = rowOf(rows, menu);
+    const children = menu.children ?? [];
+    if (row) return missing(rows, children, version, row.id, from);
+    if (from > version) return [{ menu, parentId, sort: at + 1 }];
+    // A folder that is gone takes no page with it: new ones come to where it was.
+    return menu.permission || menu.path ? [] : missing(rows, children, version, parentId, from);
+  });
+}
+
+/** Brings one tenant up to the present version; true when there was something to do. */
+async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
+  return deps.inTenant(tenantId, async (tx) => {
+    const held = await tx.row<{ version: number }>(db.selectFrom('tenant_defaults').select('version').where('tenant_id', '=', tenantId).forUpdate());
+    if (!held || held.version >= DEFAULTS_VERSION) return false;
+    const isNew = ({ since = 1 }: { since?: number }) => since > held.version;
+    const rows = await tx.rows<Row>(
+      db.selectFrom('menus').select(['id', 'parent_id', 'name', 'type', 'permission', 'path']).where('tenant_id', '=', tenantId).orderBy('id'),
+    );
+    if (held.version < 2) await becomePages(tx, rows, menuDefaults);
+    const made = await addMenus(tx, missing(rows, menuDefaults, held.version, null));
+    for (const { code } of roleDefaults) await grantMenus(tx, code, menusOfRole(code, made));
+    const types = await tx.rows<{ type: string }>(db.selectFrom('dictionaries').select('type').where('tenant_id', '=', tenantId));
+    await addDictionaries(
+      tx,
+      dictionaryDefaults.filter((one) => isNew(one) && !types.some(({ type }) => type === one.type)),
+    );
+    await addParameters(tx, parameterDefaults.filter(isNew));
+    await noteVersion(tx, DEFAULTS_VERSION);
+    await emit('rights.changed', { userId: null }, tx, deps);
+    return true;
+  });
+}
+
+/** Brings every tenant up to the present version, each in a transaction of its own; safe to run twice and at once. Gives how many there were. */
+export async function upgradeDefaults(deps: Dependencies): Promise<number> {
+  const tenants = await deps.inTenant(1, (tx) => tx.rows<{ id: number }>(db.selectFrom('tenants').select('id').orderBy('id')));
+  let upgraded = 0;
+  for (const { id } of tenants) if (await upgrade(deps, id)) upgraded++;
+  if (upgraded > 0) deps.log.info({ tenants: upgraded, version: DEFAULTS_VERSION }, 'tenants got new defaults');
+  return upgraded;
+}

@@ -1,0 +1,56 @@
+/** How tenants are read. Row-level security leaves the own tenant and those below; tenants have no tenant_id. */
+import { sql } from 'kysely';
+import { PLATFORM, type TenantNode } from '#contract/tenants/tenants.ts';
+import { db } from '../db/tenant.ts';
+
+export const visible = () => db.selectFrom('tenants').where('deleted_at', 'is', null);
+
+export const tenantColumns = [
+  'id',
+  'parent_id as parentId',
+  'name',
+  'code',
+  sql<'0' | '9'>`status::text`.as('status'),
+  'package_code as packageCode',
+  'logo',
+  'region_code as regionCode',
+  'index_version as indexVersion',
+  'source',
+  'users_most as usersMost',
+  'people_most as peopleMost',
+  'storage_most as storageMost',
+  'frozen_reason as frozenReason',
+  'frozen_at as frozenTime',
+  'starts_at as startTime',
+  'ends_at as endTime',
+  sql<'0'>`'0'`.as('delFlag'),
+  'version',
+  'created_at as createTime',
+  'updated_at as updateTime',
+] as const;
+
+export interface Entry {
+  id: number;
+  parentId: number | null;
+  name: string;
+  code: string;
+  status: string;
+  endTime: string | null;
+}
+export const entryColumns = ['id', 'parent_id as parentId', 'name', 'code', sql<string>`status::text`.as('status'), 'ends_at as endTime'] as const;
+
+function nodesBelow(rows: readonly Entry[], parentId: number | null): TenantNode[] {
+  return rows
+    .filter((row) => row.parentId === parentId)
+    .map((row) => {
+      const children = nodesBelow(rows, row.id);
+      return { ...row, ...(children.length ? { children } : {}) };
+    });
+}
+
+/** The tree of what is visible to a tenant: it is the root itself, whatever is above it; the platform sees every root. */
+export function treeOf(rows: readonly Entry[], ownId: number): TenantNode[] {
+  const known = new Set(rows.map(({ id }) => id));
+  const roots = rows.map((row) => (row.parentId !== null && !known.has(row.parentId) ? { ...row, parentId: null } : row));
+  return nodesBelow(roots, null).filter(({ id }) => ownId === PLATFORM || id === ownId);
+}

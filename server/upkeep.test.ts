@@ -1,0 +1,101 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { runUpkeep, startUpkeep, type Task } from './upkeep.ts';
+
+let t: Harness;
+let nurse: TestUser;
+/** Milliseconds that the server's clock is ahead of the database's. */
+let ahead = 0;
+before(async () => {
+  t = await harness({ now: () => Date.now() + ahead });
+  nurse = await t.user(await t.tenant());
+  const { id: sessionId } = await t.gate.sessions.find(nurse.token);
+  const { pool } = t.deps;
+  await t.deps.inTenant(nurse.tenantId, async (tx) => {
+    const insert = (text: string, parameters: unknown[]) =>
+      tx.run({ compile: () => ({ sql: text, parameters, query: {} as never, queryId: {} as never }) });
+    await insert('insert into retired_refresh_tokens (hash, tenant_id, session_id) values ($1, $2, $3)', [randomBytes(32), nurse.tenantId, sessionId]);
+    await insert('insert into idempotency_keys (tenant_id, user_id, route, key, request_hash) values ($1, $2, $3, $4, $5)', [nurse.tenantId, nurse.userId, 'POST /x', 'k', randomBytes(32)]);
+  });
+  await pool.query('select app.put_code($1, $2, $3, 60)', ['test', randomBytes(32), 'answer']);
+  await pool.query("select app.begin_login('near', 'account', 'address', 'nobody', '10.0.0.0/24')");
+});
+after(() => t.close());
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const at = async (ms: number) => {
+  ahead = ms;
+  try {
+    const done = await runUpkeep(t.deps);
+    assert.equal(done?.failed, 0);
+    return done?.removed;
+  } finally {
+    ahead = 0;
+  }
+};
+
+describe('upkeep', () => {
+  it('removes what is of no use any more, and nothing before', async () => {
+    const nothing = { refreshTokens: 0, sessions: 0, idempotencyKeys: 0, codes: 0, loginFailures: 0 };
+    assert.deepEqual(await at(0), nothing);
+    assert.deepEqual(await at(23 * HOUR), { ...nothing, codes: 1 });
+    assert.deepEqual(await at(25 * HOUR), { ...nothing, refreshTokens: 1, loginFailures: 3 });
+    assert.deepEqual(await at(3 * DAY + HOUR), { ...nothing, idempotencyKeys: 1 });
+    assert.deepEqual(await at(30 * DAY), nothing, 'the session ended eight hours after it began');
+    assert.deepEqual(await at(30 * DAY + 9 * HOUR), { ...nothing, sessions: 1 });
+    assert.deepEqual(await at(60 * DAY), nothing);
+  });
+
+  it('works in batches and leaves the rest for the next run', async () => {
+    let left = 45_500;
+    const asked: number[] = [];
+    const task: Task = {
+      name: 'rows',
+      run: async (_deps, _now, most) => {
+        asked.push(most);
+        const gone = Math.min(most, left);
+        left -= gone;
+        return gone;
+      },
+    };
+    assert.deepEqual((await runUpkeep(t.deps, [task]))?.removed, { rows: 20_000 });
+    assert.deepEqual([...new Set(asked)], [1000]);
+    await runUpkeep(t.deps, [task]);
+    assert.deepEqual((await runUpkeep(t.deps, [task]))?.removed, { rows: 5500 });
+  });
+
+  it('is done by one process at a time, and goes on after a task that fails', async () => {
+    let inside = () => {};
+    const reached = new Promise<void>((resolve) => (inside = resolve));
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const slow: Task = {
+      name: 'slow',
+      run: async () => {
+        inside();
+        await gate;
+        return 0;
+      },
+    };
+    const first = runUpkeep(t.deps, [slow]);
+    await reached;
+    assert.equal(await runUpkeep(t.deps, []), null);
+    release();
+    assert.deepEqual(await first, { removed: { slow: 0 }, failed: 0 });
+    const bad: Task = { name: 'bad', run: () => Promise.reject(new Error('out of luck')) };
+    const good: Task = { name: 'good', run: async () => 3 };
+    assert.deepEqual(await runUpkeep(t.deps, [bad, good]), { removed: { bad: 0, good: 3 }, failed: 1 });
+  });
+
+  it('runs again and again until it is stopped', async () => {
+    const upkeep = startUpkeep(t.deps, { everyMs: 5, random: () => 0.5 });
+    while (upkeep.counters().runs! < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await upkeep.stop();
+    const { runs } = upkeep.counters();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    assert.equal(upkeep.counters().runs, runs);
+  });
+});

@@ -1,0 +1,110 @@
+/** Clears away what is of no use any more: every few minutes, a bounded number of rows at a time, in one process only. */
+import type { Dependencies } from './context.ts';
+import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
+
+/** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
+const BATCH = 1000;
+const ROUNDS = 20;
+const EVERY_MS = 5 * 60_000;
+/** Any number that nobody else locks. */
+const LOCK = 7_209_014_553;
+
+export interface Task {
+  /** Its name in the metrics. */
+  name: string;
+  /** Removes at most `most` rows as of `now` (epoch ms); gives how many. */
+  run: (deps: Dependencies, now: number, most: number) => Promise<number>;
+}
+
+/** A function of the database `(at timestamptz, most integer) returns integer`. */
+const cleared = (name: string, clears: string): Task => ({
+  name,
+  run: async ({ pool }, now, most) => {
+    const { rows } = await pool.query({ name: clears, text: `select app.${clears}($1, $2) as gone`, values: [new Date(now).toISOString(), most] });
+    return rows[0].gone as number;
+  },
+});
+
+/** What is cleared, in this order; another kind is another line. */
+export const tasks: readonly Task[] = [
+  cleared('refreshTokens', 'clear_refresh_tokens'),
+  cleared('sessions', 'clear_sessions'),
+  cleared('idempotencyKeys', 'clear_idempotency_keys'),
+  cleared('codes', 'clear_codes'),
+  cleared('loginFailures', 'clear_login_failures'),
+  { name: 'deletedFiles', run: clearDeletedFiles },
+  { name: 'orphanFiles', run: clearOrphanFiles },
+];
+
+/** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */
+export async function runUpkeep(deps: Dependencies, what: readonly Task[] = tasks): Promise<{ removed: Record<string, number>; failed: number } | null> {
+  const holder = await deps.pool.connect();
+  let broken = false;
+  try {
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    if (!rows[0].mine) return null;
+    try {
+      const removed: Record<string, number> = {};
+      let failed = 0;
+      for (const { name, run } of what) {
+        removed[name] = 0;
+        try {
+          for (let round = 0; round < ROUNDS; round++) {
+            const gone = await run(deps, deps.now(), BATCH);
+            removed[name] += gone;
+            if (gone < BATCH) break;
+          }
+        } catch (error) {
+          failed++;
+          deps.log.warn({ err: error, task: name }, 'upkeep failed');
+        }
+      }
+      return { removed, failed };
+    } finally {
+      await holder.query('select pg_advisory_unlock($1)', [LOCK]);
+    }
+  } catch (error) {
+    // The lock goes with its connection.
+    broken = true;
+    throw error;
+  } finally {
+    holder.release(broken);
+  }
+}
+
+/** Starts the runs of this process, the first after a part of the pause, so that processes that start together do not run together. */
+export function startUpkeep(deps: Dependencies, { everyMs = EVERY_MS, random = Math.random } = {}) {
+  const counts: Record<string, number> = { runs: 0, skipped: 0, failed: 0 };
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  async function turn() {
+    try {
+      const done = await runUpkeep(deps);
+      if (done === null) return void counts.skipped!++;
+      counts.runs!++;
+      counts.failed! += done.failed;
+      for (const [name, rows] of Object.entries(done.removed)) counts[name] = (counts[name] ?? 0) + rows;
+      if (Object.values(done.removed).some((rows) => rows > 0)) deps.log.info(done.removed, 'upkeep');
+    } catch (error) {
+      counts.failed!++;
+      deps.log.warn({ err: error }, 'upkeep failed');
+    }
+  }
+  const schedule = (ms: number) => {
+    timer = setTimeout(() => {
+      running = turn().then(() => (stopped ? undefined : schedule(everyMs * (0.8 + 0.4 * random()))));
+    }, ms);
+    timer.unref();
+  };
+  schedule(everyMs * random());
+  return {
+    counters: () => ({ ...counts }),
+    /** Waits for a run that is under way. */
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

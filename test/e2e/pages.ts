@@ -1,0 +1,76 @@
+/** What every journey does with its pages: hears what they say, presses their buttons, has axe look at them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { UNKNOWN } from '#web/api/refusals.ts';
+
+const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+/** As patient as Playwright is. */
+const PATIENCE_MS = 30_000;
+
+const heard = new WeakMap<Page, string[]>();
+
+/** Keeps every message and notification of a page, which pass sooner than a busy machine looks, and what broke in it under `problems`. */
+export async function listen(page: Page, name: string, problems: string[]): Promise<void> {
+  const texts: string[] = [];
+  heard.set(page, texts);
+  page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`));
+  await page.exposeFunction('said', (text: string) => {
+    texts.push(text);
+    if (text.includes(UNKNOWN)) problems.push(`${name}: ${text}`);
+  });
+  await page.addInitScript(() => {
+    const known = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const notice of document.querySelectorAll('.ant-message-notice, .ant-notification-notice')) {
+        if (known.has(notice)) continue;
+        known.add(notice);
+        (globalThis as unknown as { said: (text: string | null) => void }).said(notice.textContent);
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** Waits until the page has said something with this in it, once for every call; gives all of it. */
+export async function said(page: Page, part: string | RegExp): Promise<string> {
+  const texts = heard.get(page) ?? assert.fail('nobody listens to this page');
+  const isIt = (text: string) => (typeof part === 'string' ? text.includes(part) : part.test(text));
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(50)) {
+    const at = texts.findIndex(isIt);
+    if (at >= 0) return texts.splice(at, 1)[0] as string;
+  }
+  return assert.fail(`the page did not say ${part}, but: ${texts.join(' | ') || 'nothing'}`);
+}
+
+/** A button by its whole name. antd puts a gap between two characters, and may leave its invisible loading icon in the name. */
+export const button = (at: Page | Locator, name: string) => at.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
+
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** Picks an option of the select with this label in a form. */
+export async function choose(page: Page, form: Locator, label: string, option: string): Promise<void> {
+  await form.getByLabel(label, { exact: true }).click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
+}
+
+/** Fails with the serious findings of axe inside a selector, once nothing moves there any more: what fades in has too little contrast. */
+export async function accessible(page: Page, where: string): Promise<void> {
+  await page.evaluate(async (selector) => {
+    const finite = document
+      .querySelector(selector)
+      ?.getAnimations({ subtree: true })
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled((finite ?? []).map(({ finished }) => finished));
+  }, where);
+  await page.evaluate(AXE);
+  const serious = await page.evaluate(async (selector) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (at: object, how: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run({ include: [[selector]] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
+  }, where);
+  assert.deepEqual(serious, [], where);
+}

@@ -1,0 +1,16 @@
+/** Another web process on a test's own database, to be killed: `fork('test/second-server.ts', [database])` sends its port once it listens. */
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { buildApp } from '#server/app.ts';
+import { createPool } from '#server/db/pool.ts';
+import { tenantRunner } from '#server/db/tenant.ts';
+import { cluster, testConfig } from './harness.ts';
+
+const { secrets, at, admin } = await cluster();
+await admin.end();
+const pool = createPool(at(process.argv[2]!, 'app'), 'second', 4, () => {});
+const deps = { config: testConfig(), secrets, pool, inTenant: tenantRunner(pool, secrets.context), log: pino({ level: 'silent' }), now: Date.now };
+const { app } = await buildApp(deps, { webDir: null, rateFactor: 1000 });
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.on('disconnect', () => process.exit());
+process.send!((app.server.address() as AddressInfo).port);

@@ -1,0 +1,75 @@
+/** Sign-in of a big screen: it shows a code, and waits until somebody lets it in from where they are signed in. */
+import { useEffect, useRef, useState } from 'react';
+import type { CallError } from '#web/api/refusals.ts';
+import { errorOf, startScreen, withScreen, type ScreenCode, type TokenAnswer } from '#web/api/token-exchange.ts';
+import { Problem } from './field.tsx';
+import { Qr } from './qr.tsx';
+import type { Prove } from './use-sign-in.ts';
+
+const WAITING = new Set<unknown>(['authorization_pending', 'slow_down']);
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** Waits until the screen is let in. Throws CallError when it is refused or the code has run out; null when nobody wants to know any more. */
+async function wait({ device_code, interval }: ScreenCode, wanted: () => boolean): Promise<TokenAnswer | null> {
+  for (let seconds = interval; ; ) {
+    await pause(seconds);
+    if (!wanted()) return null;
+    try {
+      return await withScreen(device_code);
+    } catch (error) {
+      const reason = errorOf(error);
+      const unreachable = [0, 429, 503].includes((error as CallError).status);
+      if (!WAITING.has(reason) && !unreachable) throw error;
+      if (reason === 'slow_down' || unreachable) seconds += 2;
+    }
+  }
+}
+
+export default function ScreenForm({ prove }: { prove: Prove }) {
+  const [code, setCode] = useState<ScreenCode | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const proving = useRef(prove);
+  useEffect(() => void (proving.current = prove));
+
+  useEffect(() => {
+    let wanted = true;
+    const run = async () => {
+      const started = await startScreen();
+      if (!wanted) return;
+      setCode(started);
+      const answer = await wait(started, () => wanted);
+      if (answer && wanted) await proving.current(() => Promise.resolve(answer));
+    };
+    setCode(null);
+    setProblem(null);
+    run().catch((error: unknown) => {
+      if (!wanted) return;
+      setCode(null);
+      setProblem((error as CallError).message);
+    });
+    return () => void (wanted = false);
+  }, [round]);
+
+  return (
+    <section className="l-way l-screen" aria-label="大屏登录">
+      {code ? (
+        <>
+          <Qr text={`${location.origin}/info/screen?code=${code.user_code}`} label="大屏登录二维码" />
+          <p className="l-hint">请已登录的管理人员用手机扫码，或在“个人信息 - 大屏授权”中输入代码：</p>
+          <output className="l-code">{code.user_code}</output>
+          <p className="l-hint" role="status">
+            等待授权…授权后本屏只能查看，不能操作。
+          </p>
+        </>
+      ) : (
+        <Problem>{problem}</Problem>
+      )}
+      {problem && (
+        <button type="button" className="l-submit" onClick={() => setRound(round + 1)}>
+          重新获取代码
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+/** /message/index 消息中心: what this person was told in this institution. */
+import { App, Button, Modal, Select, Tag } from 'antd';
+import { useState } from 'react';
+import { messageKinds } from '#contract/messages/messages.rules.ts';
+import { messages } from '#contract/messages/messages.ts';
+import { useSend } from '#web/api/call.ts';
+import { go } from '#web/shell/go.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { choices } from '#web/ui/inputs.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { STALE, useUnread } from './use-messages.ts';
+import './messages.css';
+
+type MessageRow = RowOf<typeof messages.page>;
+
+const columns: Column<MessageRow>[] = [
+  {
+    key: 'title',
+    title: '标题',
+    width: 260,
+    pin: 'left',
+    render: ({ title, read }) => (
+      <span className="m-title">
+        <i className={`m-dot ${read ? 'm-dot-none' : ''}`} role="img" aria-label={read ? '已读' : '未读'} />
+        <b>{title}</b>
+      </span>
+    ),
+  },
+  { key: 'kind', title: '类型', width: 88, render: ({ kind }) => <Tag>{messageKinds[kind]}</Tag> },
+  { key: 'text', title: '内容', width: 420 },
+  { key: 'createTime', title: '时间', width: 172, sort: 'create_time' },
+  { key: 'readTime', title: '已读时间', width: 172, hidden: true },
+];
+
+/** The whole list, or what nobody has read yet: part of the path, hence no plain filter. */
+const SCOPES = [
+  { value: 'all', label: '全部消息' },
+  { value: 'unread', label: '未读消息' },
+];
+
+const filters = (
+  <Filter name="kind" label="类型">
+    <Select allowClear placeholder="请选择" options={choices(messageKinds)} />
+  </Filter>
+);
+
+function Reading({ message, onClose }: { message: MessageRow; onClose: () => void }) {
+  const { link } = message;
+  const follow = () => {
+    onClose();
+    if (link) go(link);
+  };
+  return (
+    <Modal
+      open
+      title={message.title}
+      onCancel={onClose}
+      footer={[
+        <Button key="close" onClick={onClose}>
+          关闭
+        </Button>,
+        link && (
+          <Button key="go" type="primary" onClick={follow}>
+            前往处理
+          </Button>
+        ),
+      ]}
+    >
+      <p className="m-text">{message.text || '（无正文）'}</p>
+      <p className="y-missing">{message.createTime}</p>
+    </Modal>
+  );
+}
+
+/** What can be done with the chosen ones. */
+function Some({ ids, done }: { ids: number[]; done: () => void }) {
+  const read = useSend(messages.read, { changes: STALE, onSuccess: done });
+  const clear = useSend(messages.clear, { changes: STALE, onSuccess: done });
+  return (
+    <>
+      <Button loading={read.isPending} onClick={() => read.mutate({ ids })}>
+        标为已读
+      </Button>
+      <Button danger loading={clear.isPending} onClick={() => clear.mutate({ ids })}>
+        清除
+      </Button>
+    </>
+  );
+}
+
+const some = (chosen: MessageRow[], done: () => void) => <Some ids={chosen.map(({ id }) => id)} done={done} />;
+
+export default function MessageCentre() {
+  const { modal } = App.useApp();
+  const [scope, setScope] = useState<'all' | 'unread'>('all');
+  const [reading, setReading] = useState<MessageRow | null>(null);
+  const unread = useUnread() ?? 0;
+  const read = useSend(messages.read, { changes: STALE });
+  const clear = useSend(messages.clear, { changes: STALE });
+  const show = (row: MessageRow) => {
+    setReading(row);
+    if (!row.read) read.mutate({ ids: [row.id] });
+  };
+  const askClear = () =>
+    void modal.confirm({
+      title: '清空消息',
+      content: '确定清空全部消息吗？清空后不再显示',
+      okText: '确定',
+      okButtonProps: { danger: true },
+      cancelText: '取消',
+      onOk: () => clear.mutateAsync({}),
+    });
+  return (
+    <>
+      <DataTable
+        name="messages"
+        noun="消息"
+        route={messages.page}
+        fixed={{ a: 0, b: scope }}
+        columns={columns}
+        filters={filters}
+        rowClass={({ read: seen }) => (seen ? '' : 'm-unread')}
+        onRowClick={show}
+        extra={
+          <>
+            <Select value={scope} onChange={setScope} options={SCOPES} aria-label="消息范围" popupMatchSelectWidth={false} />
+            <Button disabled={unread === 0} loading={read.isPending} onClick={() => read.mutate({})}>
+              全部已读
+            </Button>
+            <Button danger loading={clear.isPending} onClick={askClear}>
+              清空
+            </Button>
+          </>
+        }
+        batch={some}
+        actions={(row) => [
+          { label: '查看', onClick: () => show(row) },
+          { label: '清除', danger: true, onClick: () => clear.mutate({ ids: [row.id] }) },
+        ]}
+      />
+      {reading && <Reading message={reading} onClose={() => setReading(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** Listens to the keys of the frame while it is there. */
+import { useEffect } from 'react';
+import { isLocked, session } from '#web/api/session.ts';
+import { isDark, preferences } from '#web/theme/preferences.ts';
+import { openDialog } from './dialogs.ts';
+import { go } from './go.ts';
+import { lockScreen } from './locking.ts';
+import { shortcutOf, type ShortcutName } from './shortcuts.ts';
+import { stepTabs, tabs } from './tab-store.ts';
+import { close, currentTab, HOME, neighbour, refresh } from './tabs.ts';
+
+const TYPED = 'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true]';
+const DIALOG = '.ant-modal-wrap, .ant-drawer-open';
+const SEARCH = '#frame main input:not([type=hidden]):not([disabled])';
+
+const shown = (element: Element) => element.getClientRects().length > 0;
+
+function here(target: EventTarget | null) {
+  return {
+    typing: target instanceof Element && target.closest(TYPED) !== null,
+    dialog: [...document.querySelectorAll(DIALOG)].some(shown),
+  };
+}
+
+const showTab = (by: number) =>
+  stepTabs((now) => {
+    const next = neighbour(now, by);
+    return { ...now, current: next.id };
+  });
+
+function focusSearch(): void {
+  const field = [...document.querySelectorAll<HTMLInputElement>(SEARCH)].find(shown);
+  field?.focus();
+  field?.select();
+}
+
+const acts: Record<ShortcutName, () => void> = {
+  palette: () => openDialog('palette'),
+  shortcuts: () => openDialog('shortcuts'),
+  search: focusSearch,
+  nextTab: () => showTab(1),
+  previousTab: () => showTab(-1),
+  closeTab: () => stepTabs((now) => close(now, now.current)),
+  refreshTab: () => stepTabs((now) => refresh(now, currentTab(now).id)),
+  home: () => go(HOME),
+  collapse: () => preferences.setState(({ collapsed }) => ({ collapsed: !collapsed })),
+  dark: () => preferences.setState(({ mode }) => ({ mode: isDark(mode) ? 'light' : 'dark' })),
+  lock: lockScreen,
+};
+
+export function useShortcuts(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isLocked(session.getState())) return;
+      const name = shortcutOf(event, here(event.target));
+      if (!name) return;
+      event.preventDefault();
+      if (name !== 'closeTab' || tabs.getState().list.length > 1) acts[name]();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

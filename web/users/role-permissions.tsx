@@ -1,0 +1,156 @@
+/** Which menus and buttons a role has. What changes is shown before it is saved. */
+import { SearchOutlined } from '@ant-design/icons';
+import { Alert, Button, Input, Modal, Skeleton, Tag } from 'antd';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Output } from '#contract/http.ts';
+import type { MenuNode } from '#contract/system/menus.ts';
+import { menus } from '#contract/system/menus.ts';
+import { roles } from '#contract/users/roles.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { session } from '#web/api/session.ts';
+import { SideDrawer } from '#web/ui/drawer.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { branches, matchingNodes } from '#web/ui/tree-rows.ts';
+import { PermissionList } from './permission-list.tsx';
+import { changesOf, toggled, toggledAlone, toSave, type Change, type Chosen } from './permission-tree.ts';
+
+interface Props {
+  role: { roleId: number; roleName: string };
+  onClose: () => void;
+}
+
+const textOf = ({ name, permission }: MenuNode) => `${name} ${permission ?? ''}`;
+
+function Changes({ title, color, list }: { title: string; color: string; list: readonly Change[] }) {
+  if (list.length === 0) return null;
+  return (
+    <section className="u-changes">
+      <h4>
+        {title} {list.length} 项
+      </h4>
+      {list.map(({ id, name }) => (
+        <Tag key={id} color={color}>
+          {name}
+        </Tag>
+      ))}
+    </section>
+  );
+}
+
+type Read = Output<typeof roles.permissions>;
+
+function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReload: () => void }) {
+  const may = useMay();
+  const held = useStore(session, ({ permissions }) => permissions);
+  const before = useMemo<Chosen>(() => new Set(read.menuIds), [read]);
+  const [chosen, setChosen] = useState<Chosen>(before);
+  const [words, setWords] = useState('');
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const [confirming, setConfirming] = useState(false);
+  const [outrun, setOutrun] = useState(false);
+  const shown = useMemo(() => matchingNodes(read.tree, words, textOf), [read.tree, words]);
+  const { added, removed } = useMemo(() => changesOf(read.tree, before, chosen), [read.tree, before, chosen]);
+  const count = added.length + removed.length;
+  const refusal = may(roles.menus) ? read.refusal : '您没有分配权限的权限';
+  const send = useSend(roles.menus, {
+    changes: [roles.page, roles.permissions, roles.grantable, menus.ofRole],
+    onSuccess: onClose,
+    onError: ({ status }) => {
+      setConfirming(false);
+      if (status === 409) setOutrun(true);
+    },
+  });
+  return (
+    <SideDrawer
+      title={`${role.roleName}的权限`}
+      open
+      size="large"
+      onClose={onClose}
+      isDirty={() => count > 0}
+      {...(refusal === null
+        ? { confirmLabel: count > 0 ? `保存（${count} 项变化）` : '保存', confirmDisabled: count === 0 || outrun, onConfirm: () => setConfirming(true) }
+        : {})}
+    >
+      {refusal !== null && <Alert className="u-alert" type="info" showIcon title={`只能查看：${refusal}`} />}
+      {outrun && (
+        <Alert
+          className="u-alert"
+          type="warning"
+          showIcon
+          title="他人刚刚修改了这个角色，您的修改没有保存"
+          action={
+            <Button size="small" type="primary" onClick={onReload}>
+              载入最新内容
+            </Button>
+          }
+        />
+      )}
+      <div className="u-perm-bar">
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden />}
+          placeholder="搜索菜单、按钮或权限标识"
+          aria-label="搜索权限"
+          maxLength={40}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        <Button type="text" onClick={() => setClosed(new Set())}>
+          全部展开
+        </Button>
+        <Button type="text" onClick={() => setClosed(new Set(branches(read.tree)))}>
+          全部收起
+        </Button>
+        <span className="u-perm-count" role="status">
+          {count > 0 ? `新增 ${added.length} 项，移除 ${removed.length} 项` : '没有变化'}
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <p className="y-missing">{words.trim() ? '没有符合的菜单或按钮' : '还没有菜单'}</p>
+      ) : (
+        <PermissionList
+          nodes={shown}
+          chosen={chosen}
+          held={held}
+          disabled={refusal !== null || outrun}
+          closed={words.trim() ? new Set() : closed}
+          onToggle={(id) => setChosen((now) => toggled(read.tree, now, id, held))}
+          onToggleAlone={(id) => setChosen((now) => toggledAlone(read.tree, now, id, held))}
+          onFold={(id) => setClosed((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))}
+        />
+      )}
+      <Modal
+        open={confirming}
+        title={`确认修改“${role.roleName}”的权限？`}
+        okText="确认保存"
+        cancelText="返回"
+        okButtonProps={{ loading: send.isPending }}
+        onOk={() => send.mutate({ roleId: role.roleId, menuIds: toSave(read.tree, chosen), version: read.version })}
+        onCancel={() => setConfirming(false)}
+        width={560}
+        centered
+      >
+        <p className="u-note">保存后，拥有该角色的人立即生效。</p>
+        <Changes title="新增" color="success" list={added} />
+        <Changes title="移除" color="error" list={removed} />
+      </Modal>
+    </SideDrawer>
+  );
+}
+
+export function RolePermissions({ role, onClose }: Props) {
+  const query = useCall(roles.permissions, { id: role.roleId }, { quiet: true, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
+  const [round, setRound] = useState(0);
+  if (query.data)
+    return <Editor key={round} role={role} read={query.data} onReload={() => void query.refetch().then(() => setRound((now) => now + 1))} onClose={onClose} />;
+  return (
+    <SideDrawer title={`${role.roleName}的权限`} open size="large" onClose={onClose}>
+      {query.isError ? (
+        <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </SideDrawer>
+  );
+}
