@@ -11,12 +11,15 @@ create table role_departments (
 );
 create index role_departments_department on role_departments (tenant_id, department_id);
 call app.isolate('role_departments');
+call app.record_changes('role_departments', true);
 grant select on role_departments to yian_auth;
 
 alter table users
   add column lock_reason text,
   add column last_login_at timestamptz;
 create index users_name on users (tenant_id, name, id desc) where deleted_at is null;
+create index users_last_login on users (tenant_id, last_login_at desc, id desc) where deleted_at is null;
+create index users_staff on users (tenant_id, department_id) where deleted_at is null;
 create index sessions_person on sessions (tenant_id, user_id, created_at desc);
 
 alter table departments

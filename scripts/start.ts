@@ -68,7 +68,7 @@ function watch(name: string, file: string, env: NodeJS.ProcessEnv, stopping: () 
 
 async function ready(url: string, seconds: number): Promise<void> {
   for (let tries = 0; tries < seconds * 10; tries++) {
-    const up = await fetch(url).then(
+    const up = await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
       (answer) => answer.ok,
       () => false,
     );
@@ -104,7 +104,7 @@ async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<
 const config = readConfig();
 try {
   // The counters of each are on the next port.
-  for (const port of [config.port, config.port + 1, config.watchPort, config.watchPort + 1]) await portFree(config.host, port, 15);
+  for (const port of [config.port, config.port + 1, config.watchPort, config.watchPort + 1]) await portFree(config.host, port, 20);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -81,7 +81,7 @@ async function compare(route: Route, as: TestUser, input: Input, from: string, o
   const total = (await counted(route, as, input)).total;
   assert.equal(total, all.length);
   const last = Math.ceil(all.length / SIZE);
-  const anchors = [1, 3, 5].flatMap((at) => [-1, 0, 1].map((by) => (at * EVERY) / SIZE + by));
+  const anchors = [0.1, 0.7, 1, 3, 5].flatMap((at) => [-1, 0, 1].map((by) => (at * EVERY) / SIZE + by));
   for (const current of [1, 2, 3, 4, Math.floor(last / 2), ...anchors, last - 1, last, last + 1, last + 500]) {
     const { ids } = await page(route, as, { ...input, current });
     assert.deepEqual(ids, all.slice((current - 1) * SIZE, current * SIZE), `page ${current} of ${last}`);
@@ -102,13 +102,31 @@ const cases: [name: string, route: Route, who: 'chief' | 'carer', table: string,
   ['warnings', warningRoutes.page, 'chief', 'warnings', { open: 'false' }, 'status not in (0, 2)', 'happened_at desc, severity, id desc'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { isDisposed: 3, descs: 'severity' }, 'status = 3', 'severity desc, happened_at, id'],
   ['warnings', warningRoutes.page, 'chief', 'warnings', { name: '英秀' }, named('person_id'), 'happened_at desc, severity, id desc'],
+  [
+    'warnings',
+    warningRoutes.page,
+    'chief',
+    'warnings',
+    { startTime: '2026-01-01 02:00:00' },
+    `happened_at >= '2026-01-01 02:00:00+08'`,
+    'happened_at desc, severity, id desc',
+  ],
+  [
+    'warnings',
+    warningRoutes.page,
+    'chief',
+    'warnings',
+    { startTime: '2026-01-01 02:00:00', descs: 'severity' },
+    `happened_at >= '2026-01-01 02:00:00+08'`,
+    'severity desc, happened_at, id',
+  ],
   ['orders', orderRoutes.page, 'chief', 'work_orders', {}, 'true', 'created_at desc, id desc'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { ascs: 'create_time' }, 'true', 'created_at, id desc'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { ascs: 'work_no' }, 'true', 'number, id desc'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { descs: 'down_time' }, 'true', 'ordered_at desc, id desc'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { ascs: 'order_price' }, 'true', 'total_fen, id desc'],
-  ['orders', orderRoutes.page, 'chief', 'work_orders', { descs: 'order_price' }, 'true', 'total_fen desc, id desc'],
-  ['orders', orderRoutes.page, 'chief', 'work_orders', { status: 6, descs: 'order_price' }, 'status in (6, 7)', 'total_fen desc, id desc'],
+  ['orders', orderRoutes.page, 'chief', 'work_orders', { descs: 'order_price' }, 'true', 'total_fen desc, id'],
+  ['orders', orderRoutes.page, 'chief', 'work_orders', { status: 6, descs: 'order_price' }, 'status in (6, 7)', 'total_fen desc, id'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { oldmanName: '王英秀' }, named('person_id'), 'created_at desc, id desc'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { workNo: 'gd202601010' }, `number like 'GD202601010%'`, 'created_at desc, id desc'],
   ['orders', orderRoutes.page, 'chief', 'work_orders', { workNo: '01010' }, `number like '%01010%'`, 'created_at desc, id desc'],
@@ -165,6 +183,15 @@ describe('plans', () => {
       const [rows] = await plansOf(t, chief.tenantId, warningRoutes.page, warnings.page, input);
       assert.equal(on(rows, index).length, 1, JSON.stringify(input));
       assert.deepEqual([sorts(rows), scans(rows, 'warnings')], [[], []]);
+    }
+    for (const [input, index] of [
+      [{ ascs: 'order_price' }, 'work_orders_price'],
+      [{ descs: 'order_price' }, 'work_orders_price'],
+      [{ descs: 'down_time' }, 'work_orders_ordered'],
+    ] as const) {
+      const [rows] = await plansOf(t, chief.tenantId, orderRoutes.page, workOrders.page, input);
+      assert.equal(on(rows, index).length, 1, JSON.stringify(input));
+      assert.deepEqual([sorts(rows).filter((node) => on(node, index).length > 0), scans(rows, 'work_orders')], [[], []]);
     }
   });
 

@@ -7,7 +7,7 @@ import type { Context, Dependencies, Reply, Session, Upload } from './context.ts
 import type { Tx } from './db/tenant.ts';
 import { emit } from './events.ts';
 import { forbidden, invalid, Refusal, unauthorized } from './errors.ts';
-import { writeLog } from './system/operation-logs.ts';
+import { writeLog } from './system/write-log.ts';
 import type { rateLimiter } from './rates.ts';
 import type { Sessions } from './session.ts';
 
@@ -143,7 +143,11 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
         return send(reply, route, output, await handler(parsed.data as never, contextOf(gate, request, null, null, upload)));
       }
       const token = bearer(request.headers.authorization);
-      if (!token) throw unauthorized();
+      if (!token) {
+        // A browser that opens a page's address (/admin/role/index) where a call has a parameter (/admin/role/{id}) asks for HTML, without a token.
+        if (request.method === 'GET' && request.headers.authorization === undefined && request.headers.accept?.includes('text/html')) return reply.callNotFound();
+        throw unauthorized();
+      }
       const session = await gate.sessions.find(token);
       gate.limit(String(session.userId), route.rate);
       checkTenant(request, session);

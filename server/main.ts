@@ -12,13 +12,13 @@ import { hashedPasswords } from './users/passwords.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
-// Whoever starts this process by itself, without scripts/start.ts, gets new defaults as well.
-await upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
 const { app, gate, counts } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
 const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
 const { pool } = deps;
 const upkeep = startUpkeep(deps);
+// Whoever starts this process by itself, without scripts/start.ts, gets new defaults as well; nobody waits for it.
+void upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
 const sealing = startSealing(deps);
 const health = await serveHealth({
   port: config.port + 1,

@@ -169,8 +169,8 @@ describe('searches', () => {
     assert.equal((await counted(user, search)).total, 10_002);
     await admin.query(`update people set deleted_at = now() where tenant_id = $1 and name like '住新%'`, [user.tenantId]);
     clock += 61_000;
-    assert.equal((await page(user, search)).approximate, true, 'known as a long list until it has been counted again');
-    assert.deepEqual([(await counted(user, search)).total, (await page(user, { ...search, current: 500 })).ids.length], [9_999, 19]);
+    const short = await page(user, { ...search, current: 500 });
+    assert.deepEqual([short.total, short.approximate, short.ids.length], [9_999, undefined, 19]);
   });
 });
 

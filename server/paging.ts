@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Context } from './context.ts';
 import { db, planned, type Tx } from './db/tenant.ts';
-import { identify, seek, surveyLater, surveyOf, type Order } from './surveys.ts';
+import { forgetSurvey, identify, seek, surveyLater, surveyOf, type Order } from './surveys.ts';
 
 /** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
 const EXACT = 10_000;
@@ -21,8 +21,8 @@ function cut(query: Listed, size: number, offset: number): Listed {
   return offset === 0 ? limited : limited.offset(offset);
 }
 
-async function estimate(context: Context, matching: Listed): Promise<number> {
-  const plan = await context.deps.inTenant(context.tx.tenantId, (tx) =>
+async function estimate({ deps, tx: { tenantId } }: Pick<Context, 'deps' | 'tx'>, matching: Listed): Promise<number> {
+  const plan = await deps.inTenant(tenantId, (tx) =>
     tx.rows<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(planned(sql`explain (format json) ${matching.select(sql`1`.as('one'))}`)),
   );
   return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
@@ -62,7 +62,7 @@ async function search<Row>(
  * expected to find few rows (`Filter` in crud.ts).
  */
 export async function pageOf<Row>(
-  context: Context,
+  context: Pick<Context, 'deps' | 'tx'>,
   input: { current: number; size: number },
   matching: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
@@ -80,7 +80,7 @@ export async function pageOf<Row>(
   let wanted: Listed = listed(matching);
   if (offset < DEEP || order.length === 0) wanted = cut(wanted, size, offset);
   else {
-    const { from, skip } = seek(matching, order, survey?.anchors ?? [], offset);
+    const { from, skip } = seek(matching, order, survey, offset);
     const id = order.at(-1)!.column;
     wanted = listed(matching.where(sql.ref(id), 'in', cut(inOrder(from.select(sql.ref(id).as('id')), order), size, skip)));
   }
@@ -105,7 +105,11 @@ export async function pageOf<Row>(
   const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
   const [records, counted] = await tx.last(rows, kept(probe));
   const n = (counted[0] as { n: number }).n;
-  return n <= EXACT ? answer(records, n) : many(records);
+  if (n > EXACT) return many(records);
+  if (!survey) return answer(records, n);
+  // It has become short, and the page may have been found by anchors that are long out of date.
+  forgetSurvey(tx.tenantId, name);
+  return deps.inTenant(tx.tenantId, (next) => pageOf({ deps, tx: next }, input, matching, listed, order, few));
 }
 
 /**

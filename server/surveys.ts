@@ -1,6 +1,6 @@
 /**
- * What is known about lists of more than 10,000 rows: the exact total, and the sort keys of every 2,000th row, from which a jump to a
- * deep page goes on by index instead of skipping millions of rows (docs/decisions/008-paging.md). In memory of the process.
+ * What is known about lists of more than 10,000 rows: the exact total, and the sort keys of every 2,000th row (in a search every 200th),
+ * from which a jump to a deep page goes on by index instead of skipping millions of rows (docs/decisions/008-paging.md). In memory of the process.
  */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { db, planned, type InTenant } from './db/tenant.ts';
@@ -8,7 +8,7 @@ import type { Dependencies } from './context.ts';
 
 type Listed = SelectQueryBuilder<any, any, any>;
 
-/** The sort keys of a list, the unique id last and descending. */
+/** The sort keys of a list, the unique id last. */
 export type Order = readonly { column: string; direction: 'asc' | 'desc' }[];
 
 export interface Survey {
@@ -16,12 +16,16 @@ export interface Survey {
   total: number | null;
   /** Epoch milliseconds. */
   at: number;
-  /** Key values as text: `anchors[i]` are those of row `(i + 1) * EVERY`, counted from 0. */
+  /** Key values as text: `anchors[i]` are those of row `(i + 1) * every`, counted from 0. */
   anchors: readonly string[][];
+  every: number;
 }
 
 /** Rows between two anchors. */
 export const EVERY = 2_000;
+/** The same in a search: between two of its rows lie others that have to be skipped, too. Where that makes too many, they are thinned out. */
+const EVERY_FOUND = 200;
+const MANY_ANCHORS = 5_000;
 const FRESH_MS = 60_000;
 /** All anchors of all lists: some 40 MB. */
 const MOST_ANCHORS = 200_000;
@@ -43,28 +47,36 @@ export function surveyOf(tenantId: number, name: string, now: number): (Survey &
   return known && { ...known, fresh: now - known.at < FRESH_MS };
 }
 
-function keep(tenantId: number, name: string, survey: Survey): void {
-  const own = surveys.getOrInsertComputed(tenantId, () => new Map());
-  kept += survey.anchors.length + 1 - (own.has(name) ? own.get(name)!.anchors.length + 1 : 0);
+/** For a list that is long no more: nobody would survey it again. */
+export function forgetSurvey(tenantId: number, name: string): void {
+  const own = surveys.get(tenantId);
+  const known = own?.get(name);
+  if (!own || !known) return;
+  kept -= known.anchors.length + 1;
   own.delete(name);
+  if (own.size === 0) surveys.delete(tenantId);
+}
+
+function keep(tenantId: number, name: string, survey: Survey): void {
+  forgetSurvey(tenantId, name);
+  const own = surveys.getOrInsertComputed(tenantId, () => new Map());
+  kept += survey.anchors.length + 1;
   own.set(name, survey);
   // The tenant and the list whose turn was longest ago go first.
   surveys.delete(tenantId);
   surveys.set(tenantId, own);
   while (kept > MOST_ANCHORS) {
     const [oldest, lists] = surveys.entries().next().value!;
-    const [first, { anchors }] = lists.entries().next().value!;
-    kept -= anchors.length + 1;
-    lists.delete(first);
-    if (lists.size === 0) surveys.delete(oldest);
+    forgetSurvey(oldest, lists.keys().next().value!);
   }
 }
 
 /** One pass over the list in its order; without one it is only counted. */
 async function count(tenantId: number, matching: Listed, order: Order, inTenant: InTenant): Promise<Omit<Survey, 'at'>> {
+  const every = identify(matching, order).filtered ? EVERY_FOUND : EVERY;
   if (order.length === 0) {
     const all = await inTenant(tenantId, (tx) => tx.row<{ n: number }>(planned(matching.select(({ fn }) => fn.countAll<number>().as('n')))));
-    return { total: all!.n, anchors: [] };
+    return { total: all!.n, anchors: [], every };
   }
   const by = sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
   const keys = order.map((_, at) => `k${at}`);
@@ -76,16 +88,17 @@ async function count(tenantId: number, matching: Listed, order: Order, inTenant:
     const some = db
       .selectFrom(numbered.as('numbered'))
       .select(['n', 'more', ...keys.map((key) => sql`${sql.ref(key)}::text`.as(key))] as never)
-      .where(sql<boolean>`n % ${sql.lit(EVERY)} = 1 or not more`)
+      .where(sql<boolean>`n % ${sql.lit(every)} = 1 or not more`)
       .orderBy('n' as never);
     return tx.rows<Record<string, string | null> & { n: number; more: boolean }>(planned(some as never));
   });
   const last = rows.at(-1);
-  if (!last) return { total: 0, anchors: [] };
+  if (!last) return { total: 0, anchors: [], every };
   // Ascending, empty values come last, and no comparison with an anchor would find them.
-  if (keys.some((key) => last[key] === null)) return { total: last.n, anchors: [] };
-  const anchors = rows.filter(({ n }) => n > 1 && n % EVERY === 1).map((row) => keys.map((key) => row[key] as string));
-  return { total: last.n, anchors };
+  if (keys.some((key) => last[key] === null)) return { total: last.n, anchors: [], every };
+  const kept = rows.length > MANY_ANCHORS ? EVERY : every;
+  const anchors = rows.filter(({ n }) => n > 1 && n % kept === 1).map((row) => keys.map((key) => row[key] as string));
+  return { total: last.n, anchors, every: kept };
 }
 
 /** Counts aside and remembers; what is being counted already is left alone. A failure is remembered too: it is not tried again for a minute. */
@@ -96,20 +109,21 @@ export function surveyLater(tenantId: number, name: string, matching: Listed, or
   count(tenantId, matching, order, inTenant)
     .catch((error) => {
       log.warn({ err: error }, 'counting a list failed');
-      return { total: null, anchors: [] };
+      return { total: null, anchors: [], every: EVERY };
     })
     .then((found) => keep(tenantId, name, { ...found, at: now() }))
     .finally(() => running.delete(id));
 }
 
 /** The rows from the last anchor before `offset` on, and how many of them are still to be skipped. */
-export function seek(matching: Listed, order: Order, anchors: Survey['anchors'], offset: number): { from: Listed; skip: number } {
+export function seek(matching: Listed, order: Order, survey: Survey | undefined, offset: number): { from: Listed; skip: number } {
+  const { anchors, every } = survey ?? { anchors: [], every: EVERY };
   // Descending, empty values come first: an anchor among them cannot be compared with.
-  let at = Math.min(anchors.length, Math.floor(offset / EVERY)) - 1;
+  let at = Math.min(anchors.length, Math.floor(offset / every)) - 1;
   while (at >= 0 && anchors[at]!.includes(null as never)) at--;
   if (at < 0) return { from: matching, skip: offset };
   const values = anchors[at]!;
-  const skip = offset - (at + 1) * EVERY;
+  const skip = offset - (at + 1) * every;
   const after = (level: number): ReturnType<typeof sql<boolean>> => {
     const { column, direction } = order[level]!;
     const [key, value] = [sql.ref(column), sql`${values[level]}`];

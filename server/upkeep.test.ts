@@ -1,8 +1,11 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { runUpkeep, startUpkeep, type Task } from './upkeep.ts';
+import { runUpkeep, startUpkeep, tasks, type Task } from './upkeep.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -10,19 +13,29 @@ let nurse: TestUser;
 let ahead = 0;
 before(async () => {
   t = await harness({ now: () => Date.now() + ahead });
+  // Days ahead, files of tests that run beside this one would be old.
+  t.deps.config.dataDir = mkdtempSync(join(tmpdir(), 'yian-upkeep-'));
   nurse = await t.user(await t.tenant());
   const { id: sessionId } = await t.gate.sessions.find(nurse.token);
   const { pool } = t.deps;
   await t.deps.inTenant(nurse.tenantId, async (tx) => {
-    const insert = (text: string, parameters: unknown[]) =>
-      tx.run({ compile: () => ({ sql: text, parameters, query: {} as never, queryId: {} as never }) });
+    const insert = (text: string, parameters: unknown[]) => tx.run({ compile: () => ({ sql: text, parameters, query: {} as never, queryId: {} as never }) });
     await insert('insert into retired_refresh_tokens (hash, tenant_id, session_id) values ($1, $2, $3)', [randomBytes(32), nurse.tenantId, sessionId]);
-    await insert('insert into idempotency_keys (tenant_id, user_id, route, key, request_hash) values ($1, $2, $3, $4, $5)', [nurse.tenantId, nurse.userId, 'POST /x', 'k', randomBytes(32)]);
+    await insert('insert into idempotency_keys (tenant_id, user_id, route, key, request_hash) values ($1, $2, $3, $4, $5)', [
+      nurse.tenantId,
+      nurse.userId,
+      'POST /x',
+      'k',
+      randomBytes(32),
+    ]);
   });
   await pool.query('select app.put_code($1, $2, $3, 60)', ['test', randomBytes(32), 'answer']);
   await pool.query("select app.begin_login('near', 'account', 'address', 'nobody', '10.0.0.0/24')");
 });
-after(() => t.close());
+after(async () => {
+  rmSync(t.deps.config.dataDir, { recursive: true });
+  await t.close();
+});
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -39,7 +52,7 @@ const at = async (ms: number) => {
 
 describe('upkeep', () => {
   it('removes what is of no use any more, and nothing before', async () => {
-    const nothing = { refreshTokens: 0, sessions: 0, idempotencyKeys: 0, codes: 0, loginFailures: 0 };
+    const nothing = Object.fromEntries(tasks.map(({ name }) => [name, 0]));
     assert.deepEqual(await at(0), nothing);
     assert.deepEqual(await at(23 * HOUR), { ...nothing, codes: 1 });
     assert.deepEqual(await at(25 * HOUR), { ...nothing, refreshTokens: 1, loginFailures: 3 });

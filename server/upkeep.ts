@@ -1,6 +1,7 @@
 /** Clears away what is of no use any more: every few minutes, a bounded number of rows at a time, in one process only. */
 import type { Dependencies } from './context.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
+import { clearTransferFiles } from './transfers/files.ts';
 
 /** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
 const BATCH = 1000;
@@ -34,6 +35,7 @@ export const tasks: readonly Task[] = [
   cleared('loginFailures', 'clear_login_failures'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
+  { name: 'transferFiles', run: clearTransferFiles },
 ];
 
 /** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */

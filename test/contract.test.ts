@@ -88,9 +88,11 @@ describe('every list', () => {
   it('answers its schema, empty at first, whatever the page', async () => {
     const lists = routes.filter(({ route }) => route.method === 'GET' && route.path.endsWith('/page'));
     assert.ok(lists.length > 0);
+    const platform = await t.user(1);
     for (const { name, route } of lists) {
       for (const input of [{}, { current: 0, size: 10 }, { current: 99999, size: 100, descs: 'create_time' }, { ascs: ['create_time', 'nonsense'] }]) {
-        const answer = await t.call('GET', route.path, { as: all, input });
+        const first = await t.call('GET', route.path, { as: all, input });
+        const answer = /^只有平台/.test(first.msg ?? '') ? await t.call('GET', route.path, { as: platform, input }) : first;
         if (answer.status === 400) continue; // needs a parameter of its own
         assert.equal(answer.status, 200, `${name}: ${answer.msg}`);
         assert.deepEqual(

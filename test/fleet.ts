@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { positionContent } from '../scripts/simulator/frames.ts';
 import { connect, sendFrame, type Link } from '../scripts/simulator/link.ts';
 import type { TestDevice } from './ingest.ts';
+import { eventually, within } from './processes.ts';
 
 /** What one device was answered: alarms and positions by their time (epoch ms), heartbeats by the steps they told. */
 export interface Book {
@@ -109,19 +110,22 @@ export function startFleet({ port, devices, pauseMs = 200, alarmEvery = 5 }: Fle
     await link?.closed;
   }
 
-  const lives = books.map(live);
+  const lives = Promise.all(books.map(live));
+  // A life that ends by an error fails whoever waits for it.
+  lives.catch(() => {});
+  const sofar = () => JSON.stringify(counts);
   return {
     books,
     counts,
     /** Ends the watches when the last alarm is answered. */
     async stop(): Promise<void> {
       stopped = true;
-      await Promise.all(lives);
+      await within(lives, `every alarm answered; so far ${sofar()}`).finally(() => (abandoned = true));
     },
     /** Ends the watches as they are. */
     async abandon(): Promise<void> {
       abandoned = true;
-      await Promise.all(lives);
+      await within(lives, 'the end of the watches');
     },
     /** The longest time (ms) without any answer since the last call: for the report, never for an assertion. */
     gap(): number {
@@ -132,7 +136,10 @@ export function startFleet({ port, devices, pauseMs = 200, alarmEvery = 5 }: Fle
     /** Resolves when `more` further frames were answered. */
     async progress(more: number): Promise<void> {
       const goal = counts.answered + more;
-      while (counts.answered < goal) await wait(10);
+      await eventually(
+        () => counts.answered >= goal,
+        () => `${goal} answered frames; so far ${sofar()}`,
+      );
     },
   };
 }

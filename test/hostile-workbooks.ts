@@ -88,7 +88,7 @@ const sheetOf = (rows: string) => text(`<worksheet xmlns="${MAIN}"><sheetData>${
 const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const TITLES = `<row r="1">${cell('A1', '姓名')}</row>`;
 const PLAIN = sheetOf(`${TITLES}<row r="2">${cell('A2', '甲')}</row>`);
-const with_ = (parts: Part[], ...more: Part[]) => zipOf([...parts, ...more]);
+const plus = (parts: Part[], ...more: Part[]) => zipOf([...parts, ...more]);
 const changed = (name: string, change: Partial<Part>) => zipOf(workbookParts(PLAIN).map((part) => (part.name === name ? { ...part, ...change } : part)));
 const SHEET = 'xl/worksheets/sheet1.xml';
 
@@ -116,21 +116,21 @@ export async function hostileWorkbooks(): Promise<[string, Buffer, RegExp][]> {
     ['a text document', zipOf([workbookParts(PLAIN)[0]!, { name: 'word/document.xml', data: text('<w/>') }]), /不是 Excel 工作簿/],
     ['a workbook cut off', good.subarray(0, good.length - 40), /已损坏/],
     ['a workbook with a wrong byte', ((bytes) => (bytes.fill(0xff, 60, 90), bytes))(Buffer.from(good)), /已损坏|不是 Excel/],
-    ['a bomb', with_(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: bomb }), /解压后过大/],
-    ['a bomb below the limit', with_(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: dense }), /解压后过大/],
-    ['a bomb that claims to be small', with_(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: bomb, size: 100 }), /解压后过大/],
+    ['a bomb', plus(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: bomb }), /解压后过大/],
+    ['a bomb below the limit', plus(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: dense }), /解压后过大/],
+    ['a bomb that claims to be small', plus(workbookParts(PLAIN), { name: 'xl/media/a.bin', data: bomb, size: 100 }), /解压后过大/],
     ['a sheet that claims to be small', changed(SHEET, { size: 10 }), /已损坏/],
     ['parts that share their bytes', zipOf([...workbookParts(PLAIN), { name: 'xl/b.xml', data: PLAIN, sharing: 4, localName: SHEET }]), /已损坏/],
-    ['two parts of one name', with_(workbookParts(PLAIN), { name: SHEET, data: PLAIN }), /已损坏/],
+    ['two parts of one name', plus(workbookParts(PLAIN), { name: SHEET, data: PLAIN }), /已损坏/],
     ['a part under another name', changed(SHEET, { localName: 'xl/worksheets/sheet2.xml' }), /已损坏/],
-    ['201 parts', with_(workbookParts(PLAIN), ...Array.from({ length: 201 }, (_, at) => ({ name: `xl/${at}.xml`, data: Buffer.from('<a/>') }))), /过多/],
+    ['201 parts', plus(workbookParts(PLAIN), ...Array.from({ length: 201 }, (_, at) => ({ name: `xl/${at}.xml`, data: Buffer.from('<a/>') }))), /过多/],
     ['more parts than it has', zipOf(workbookParts(PLAIN), 9), /已损坏/],
-    ['a path upwards', with_(workbookParts(PLAIN), { name: '../../etc/passwd', data: Buffer.from('x') }), /路径异常/],
-    ['a path with backslashes', with_(workbookParts(PLAIN), { name: 'xl\\..\\a', data: Buffer.from('x') }), /路径异常/],
-    ['an absolute path', with_(workbookParts(PLAIN), { name: '/etc/passwd', data: Buffer.from('x') }), /路径异常/],
+    ['a path upwards', plus(workbookParts(PLAIN), { name: '../../etc/passwd', data: Buffer.from('x') }), /路径异常/],
+    ['a path with backslashes', plus(workbookParts(PLAIN), { name: 'xl\\..\\a', data: Buffer.from('x') }), /路径异常/],
+    ['an absolute path', plus(workbookParts(PLAIN), { name: '/etc/passwd', data: Buffer.from('x') }), /路径异常/],
     ['an encrypted part', changed(SHEET, { flags: 1 }), /已加密/],
     ['a part packed in another way', changed(SHEET, { method: 12 }), /已损坏/],
-    ['macros', with_(workbookParts(PLAIN), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }), /带宏/],
+    ['macros', plus(workbookParts(PLAIN), { name: 'xl/vbaProject.bin', data: Buffer.from('x') }), /带宏/],
     [
       'entities that grow',
       zipOf(workbookParts(Buffer.from(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${PLAIN.toString()}`))),

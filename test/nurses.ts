@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { disposals, modes } from '#contract/warnings/warnings.rules.ts';
 import type { TestUser } from './members.ts';
+import { eventually, within } from './processes.ts';
 
 const EXPECTED = new Set([200, 409, 503]);
+/** Milliseconds until silence is a wrong answer: twice what the web's own page waits. */
+const PATIENCE_MS = 60_000;
 
 /** Starts one loop per user. */
 export function startNurses(url: string, users: readonly TestUser[]) {
@@ -19,15 +22,16 @@ export function startNurses(url: string, users: readonly TestUser[]) {
   async function call(as: TestUser, method: string, path: string, body?: unknown): Promise<any> {
     try {
       const headers = { authorization: `Bearer ${as.token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-      const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+      const answer = await fetch(url + path, { method, headers, signal: AbortSignal.timeout(PATIENCE_MS), ...(body ? { body: JSON.stringify(body) } : {}) });
       const text = await answer.text();
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       const enveloped = text.startsWith('{"code":');
       if (!EXPECTED.has(answer.status) || !enveloped || (answer.status === 503 && !answer.headers.get('retry-after')))
         wrong.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
       return answer.status === 200 ? JSON.parse(text).data : null;
-    } catch {
-      // The web process is away.
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError') wrong.push(`${method} ${path}: no answer within ${PATIENCE_MS} ms`);
+      // Otherwise the web process is away.
       statuses.none = (statuses.none ?? 0) + 1;
       await wait(50);
       return null;
@@ -56,7 +60,8 @@ export function startNurses(url: string, users: readonly TestUser[]) {
     }
   }
 
-  const shifts = users.map(work);
+  const shifts = Promise.all(users.map(work));
+  shifts.catch(() => {});
   return {
     handled,
     statuses,
@@ -64,8 +69,13 @@ export function startNurses(url: string, users: readonly TestUser[]) {
     /** Handles what is still open, then goes home. */
     async stop(): Promise<void> {
       stopped = true;
-      await Promise.all(shifts);
-      while ((await round(users[0]!)) !== 0) await wait(20);
+      await within(shifts, `the last answer to each nurse; so far ${JSON.stringify(statuses)}`);
+      let left: number | null = null;
+      await eventually(
+        async () => (left = await round(users[0]!)) === 0,
+        () =>
+          `no open warning; there are ${left ?? 'nobody knows how many'}; answers ${JSON.stringify(statuses)}, wrong ones ${JSON.stringify(wrong.slice(0, 5))}`,
+      );
     },
   };
 }

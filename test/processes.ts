@@ -37,18 +37,33 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves when the process has ended. */
-export async function gone(pid: number): Promise<void> {
-  while (!ended(pid)) await wait(10);
-}
+/** Seconds that a test waits for anything; a busy machine needs a few. */
+export const PATIENCE_S = 90;
 
-/** Resolves with the first truthy answer; the test runner's own limit ends a vain wait. */
-export async function eventually<T>(ask: () => T | Promise<T>, pause = 20): Promise<NonNullable<T>> {
+/** Resolves with the first truthy answer; throws after `seconds` and says in the words of `what` what did not come. */
+export async function eventually<T>(ask: () => T | Promise<T>, what: string | (() => string) = ask.toString(), seconds = PATIENCE_S): Promise<NonNullable<T>> {
+  const end = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
     if (answer) return answer as NonNullable<T>;
-    await wait(pause);
+    if (performance.now() > end) throw new Error(`within ${seconds} s not: ${typeof what === 'string' ? what : what()}`);
+    await wait(20);
   }
+}
+
+/** Resolves when the process has ended. */
+export async function gone(pid: number): Promise<void> {
+  const command = commandOf(pid);
+  await eventually(() => ended(pid), `the end of process ${pid} (${command})`);
+}
+
+/** Resolves as `work` does; throws when that takes longer than `seconds`. What it does goes on. */
+export async function within<T>(work: Promise<T>, what: string, seconds = PATIENCE_S): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`within ${seconds} s not: ${what}`)), seconds * 1000);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const isFree = (port: number) =>

@@ -11,7 +11,7 @@ import { postmasterOf } from '#server/db/postmaster.ts';
 import { loadSecrets } from '#server/db/secrets.ts';
 import { seedBasics } from '#server/seed.ts';
 import { testConfig } from './harness.ts';
-import { childrenOf, eventually, freePorts, gone, processesWith, signal } from './processes.ts';
+import { childrenOf, eventually, freePorts, gone, processesWith, signal, within } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const built = existsSync(join(ROOT, 'dist/index.html'));
@@ -49,7 +49,7 @@ export async function product() {
   }
 
   const answers = (address: string) =>
-    fetch(address).then(
+    fetch(address, { signal: AbortSignal.timeout(5000) }).then(
       (answer) => answer.ok,
       () => false,
     );
@@ -81,7 +81,8 @@ export async function product() {
     /** What the processes wrote. */
     log: () => readFileSync(logFile, 'utf8'),
     /** Both processes answer. */
-    ready: () => eventually(async () => (await answers(`${url}/health`)) && (await answers(`http://127.0.0.1:${watchPort + 1}/health`))),
+    ready: () =>
+      eventually(async () => (await answers(`${url}/health`)) && (await answers(`http://127.0.0.1:${watchPort + 1}/health`)), 'both processes answer'),
     postmaster: () => postmasterOf(data)?.pid,
     /** Client connections' server processes, by the name of their role. */
     backends: (role = 'yian_') => childrenOf(postmasterOf(data)?.pid ?? -1, `postgres: ${role}`),
@@ -108,7 +109,8 @@ export async function product() {
       return { deps, sight };
     },
     async close(): Promise<void> {
-      for (const end of endings.splice(0)) await end();
+      // A connection that hangs must not keep alive what it hangs on.
+      await within(Promise.all(endings.splice(0).map((end) => end())), 'the end of our own connections', 10).catch(console.error);
       const pids = processesWith('DATA_DIR', dataDir);
       const postmaster = postmasterOf(data);
       killAll();

@@ -64,9 +64,13 @@ export async function serveSockets(options: Partial<ConnectionOptions> = {}, por
   };
 }
 
-/** Waits until something is so; the test runner's own limit ends a vain wait. */
+/** Milliseconds that a test waits for something to be so; a busy machine needs a few. */
+const PATIENCE_MS = 50_000;
+
+/** Waits until something is so; throws instead of waiting for ever. */
 export async function until(condition: () => boolean) {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const end = performance.now() + PATIENCE_MS; !condition(); await new Promise((resolve) => setTimeout(resolve, 5)))
+    if (performance.now() > end) throw new Error(`still not: ${condition.toString()}`);
   await turn();
 }
 

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { addTenant } from './members.ts';
-import { processesWith, unable } from './processes.ts';
+import { processesWith, unable, within } from './processes.ts';
 import { product, type Product } from './product.ts';
 
-describe('npm start', { skip: unable, timeout: 180_000 }, () => {
+describe('npm start', { skip: unable, timeout: 390_000 }, () => {
   let p: Product;
   let first: ChildProcess;
   before(async () => {
@@ -22,7 +22,7 @@ describe('npm start', { skip: unable, timeout: 180_000 }, () => {
     const before = { processes: pids(), database: p.postmaster() };
     assert.equal(before.processes.length, 3, 'supervisor, web and ingest');
     const second = p.run('scripts/start.ts');
-    assert.deepEqual(await once(second, 'exit'), [1, null]);
+    assert.deepEqual(await within(once(second, 'exit'), 'a second npm start gives up'), [1, null]);
     assert.match(p.log(), new RegExp(`端口 ${p.port} 已被占用`));
     assert.deepEqual({ processes: pids(), database: p.postmaster() }, before);
     await p.ready();
@@ -32,7 +32,7 @@ describe('npm start', { skip: unable, timeout: 180_000 }, () => {
     const { deps } = await p.open();
     const tenant = await addTenant(deps, '重启测试院');
     first.kill('SIGINT');
-    assert.deepEqual(await once(first, 'exit'), [0, null]);
+    assert.deepEqual(await within(once(first, 'exit'), 'npm start has stopped'), [0, null]);
     assert.deepEqual([pids(), p.postmaster()], [[], undefined]);
     first = p.run('scripts/start.ts');
     await p.ready();

@@ -20,7 +20,9 @@ const names = (most: number, max: number) =>
   z
     .union([z.string().max(max * most), z.array(z.string().max(max)).max(most)])
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((one) => one.trim()).filter(Boolean));
-const ids = names(1000, 16)
+/** As many as an address holds. */
+export const MOST_CHOSEN = 500;
+const ids = names(MOST_CHOSEN, 16)
   .refine((list) => list.every((one) => /^[1-9]\d{0,15}$/.test(one)), { error: '编号格式不正确' })
   .transform((list) => list.map(Number));
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');

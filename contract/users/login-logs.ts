@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dateTime, page, paging, text } from '../fields.ts';
 import { get } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 export const LoginLog = z.object({
   id: z.number(),
@@ -19,18 +20,20 @@ export const LoginLog = z.object({
   createTime: z.string(),
 });
 
+const query = {
+  username: text(32).optional(),
+  address: text(45).optional(),
+  type: z.enum(['0', '9'], { error: '类型不正确' }).optional(),
+  title: text(20).optional(),
+  startTime: dateTime.optional(),
+  endTime: dateTime.optional(),
+};
+
 export const loginLogs = {
   page: get('/admin/log/login/page', '登录日志', {
     access: 'sys_loginlog_view',
-    input: z.object({
-      ...paging,
-      username: text(32).optional(),
-      address: text(45).optional(),
-      type: z.enum(['0', '9'], { error: '类型不正确' }).optional(),
-      title: text(20).optional(),
-      startTime: dateTime.optional(),
-      endTime: dateTime.optional(),
-    }),
+    input: z.object({ ...paging, ...query }),
     output: page(LoginLog),
   }),
+  export: exportRoute('/admin/log/login/export', '登录日志', 'sys_loginlog_export', query),
 };

@@ -95,7 +95,7 @@ export const logins = {
   /** The ways in that are open here, for the login page. */
   ways: get('/auth/ways', '登录方式', {
     access: 'public',
-    rate: 'open',
+    rate: 'read',
     input: z.object({}),
     output: z.object({ sms: z.boolean(), wechat: z.boolean(), screen: z.boolean(), captcha: z.enum(['image', 'slider']) }),
   }),

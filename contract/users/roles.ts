@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { MenuNode } from '../system/menus.ts';
 
 /**
@@ -56,6 +57,7 @@ export const roles = {
     input: z.object({ ...paging, roleName: text(20).optional(), roleCode: text(32).optional() }),
     output: page(Role),
   }),
+  export: exportRoute('/admin/role/export', '角色', 'sys_role_export', { roleName: text(20).optional(), roleCode: text(32).optional() }),
   /** For giving roles to people: which of them the session may give. */
   grantable: get('/admin/role/grantable', '可授予的角色', {
     access: 'sys_user_view',

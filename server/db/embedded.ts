@@ -168,11 +168,12 @@ export async function startEmbedded(dataDir: string, superuserPassword: string, 
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ');
 
+  let stopped = false;
   /** Whoever starts it, us or another process: resolves when it takes connections, with whether it had to be waited for. */
   async function up(): Promise<boolean> {
     let starts = 0;
     let failures = 0;
-    for (let wait = 0; wait < MOST_WAITS; wait++) {
+    for (let wait = 0; wait < MOST_WAITS && !stopped; wait++) {
       const running = postmasterOf(data);
       if (running?.ready) return wait > 0;
       if (!running) {
@@ -186,11 +187,10 @@ export async function startEmbedded(dataDir: string, superuserPassword: string, 
       }
       await sleep(PAUSE);
     }
-    throw new Error('PostgreSQL runs, but takes no connections');
+    throw new Error(stopped ? 'PostgreSQL is being stopped' : 'PostgreSQL runs, but takes no connections');
   }
 
   await up();
-  let stopped = false;
   let reviving: Promise<unknown> = Promise.resolve();
   return {
     socketDir,

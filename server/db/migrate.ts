@@ -10,10 +10,12 @@ const FOLDER = join(import.meta.dirname, '../../migrations');
 const LOCK = 7_209_014_551n;
 
 async function withClient<T>(target: Target, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection(target, 'yian migrate'), statement_timeout: 0, lock_timeout: 0 });
+  const client = new pg.Client(connection(target, 'yian migrate'));
   client.on('error', () => {});
   await client.connect();
   try {
+    // Whatever a request may take: an index on ten million rows takes a minute, and another process may be making it.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     return await work(client);
   } finally {
     await client.end();

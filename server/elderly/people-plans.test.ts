@@ -12,10 +12,11 @@ import { people } from './people.ts';
 const PEOPLE = 100_000;
 let t: Harness;
 let tenant: number;
+let neighbour: number;
 before(async () => {
   t = await harness();
   tenant = await t.tenant();
-  const neighbour = await t.tenant();
+  neighbour = await t.tenant();
   const owner = new pg.Client(connection(t.target('superuser'), 'plans'));
   await owner.connect();
   await owner.query('set statement_timeout = 0');
@@ -66,6 +67,14 @@ describe('the list of 100,000 people', () => {
     for (const part of [name, name.slice(0, 2), name.slice(1), name.slice(0, 1)])
       assertSearched(await plans({ userName: part }), 'people_name', /name_terms @>/);
     assertSearched(await plans({ keyword: name }), 'people_name', /name_terms @>/);
+  });
+
+  it('finds names of a small tenant beside it by their terms alone, without all of its own people', async () => {
+    const [{ name }] = (await t.deps.inTenant(neighbour, (tx) =>
+      tx.rows<{ name: string }>(sql`select name from people where tenant_id = ${neighbour} limit 1`),
+    )) as [{ name: string }];
+    for (const part of [name.slice(0, 1), name.slice(0, 2)])
+      assertSearched(await plansOf(t, neighbour, routes.page, people.page, { userName: part }), 'people_name', /name_terms @>/);
   });
 
   it('finds numbers by their beginning', async () => {

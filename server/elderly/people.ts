@@ -1,24 +1,22 @@
 /** Service recipients: finding, registering, moving between beds, leaving. */
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { people as routes } from '#contract/elderly/people.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import { matching, readOne, reads, selection } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
+import { conflict, notFound, refused } from '../errors.ts';
 import { releaseDevices } from '../devices/wearers.ts';
 import type { Handlers } from '../implement.ts';
 import { freeBed, markBed, takeBed } from '../rooms/beds.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
-import { reachesDepartment } from '../users/scopes.ts';
 import { peopleRows, reach } from './people-rows.ts';
 import { peopleImport } from './people-import.ts';
 import { personSheet } from './people-sheet.ts';
-import { checkForm, columnsOf, hasGone, isAway, refuseTwin, status, type PersonForm } from './registrations.ts';
+import { checkForm, columnsOf, hasGone, isAway, refuseTwin, status } from './registrations.ts';
 
 interface Row {
   name: string;

@@ -22,7 +22,8 @@ export async function finishRegistration(
   await platform.run(
     db
       .updateTable('registrations')
-      .set({ status: 1, opened_tenant_id: opened ? home.tenantId : null, version: sql`version + 1`, updated_at: sql`now()` })
+      // The account has the hash now.
+      .set({ status: 1, password_hash: '', opened_tenant_id: opened ? home.tenantId : null, version: sql`version + 1`, updated_at: sql`now()` })
       .where('tenant_id', '=', PLATFORM)
       .where('id', '=', registrationId),
   );

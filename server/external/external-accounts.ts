@@ -84,7 +84,7 @@ async function giveUp(platform: Tx, deps: Dependencies, registrationId: number):
   await platform.run(
     db
       .updateTable('registrations')
-      .set({ status: 9, updated_at: sql`now()` })
+      .set({ status: 9, password_hash: '', updated_at: sql`now()` })
       .where('tenant_id', '=', PLATFORM)
       .where('id', '=', registrationId)
       .where('status', '=', 0),

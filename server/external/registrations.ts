@@ -72,7 +72,7 @@ async function keep(platform: Tx, phone: string, form: { username: string; name:
   const ofPlatform = () => db.updateTable('registrations').where('tenant_id', '=', PLATFORM).where('status', '=', 0);
   await platform.run(
     ofPlatform()
-      .set({ status: 9 })
+      .set({ status: 9, password_hash: '' })
       .where('expires_at', '<=', sql<string>`clock_timestamp()`)
       .where((eb) => eb.or([eb('phone', '=', phone), eb(eb.fn('lower', ['username']), '=', form.username.toLowerCase())])),
   );

@@ -69,11 +69,19 @@ describe('the outbox', () => {
 });
 
 describe('the generic gateway', () => {
-  const settings = () => ({ adapter: 'http' as const, url: `${url}/send`, body: '{"to":"{phone}","msg":"{text}","c":"{code}"}', type: 'application/json', key: 'k3y' });
+  const settings = () => ({
+    adapter: 'http' as const,
+    url: `${url}/send`,
+    body: '{"to":"{phone}","msg":"{text}","c":"{code}"}',
+    type: 'application/json',
+    key: 'k3y',
+  });
 
   it('gets the filled body with a signature over time and body', async () => {
     answer = ({ headers, body }) => {
-      const wanted = createHmac('sha256', 'k3y').update(`${String(headers['x-timestamp'])}\n${body}`).digest('hex');
+      const wanted = createHmac('sha256', 'k3y')
+        .update(`${String(headers['x-timestamp'])}\n${body}`)
+        .digest('hex');
       const fresh = Math.abs(Number(headers['x-timestamp']) - Date.now() / 1000) < 30;
       return { status: headers['x-signature'] === wanted && fresh ? 200 : 401, body: '' };
     };
@@ -102,19 +110,32 @@ describe('the generic gateway', () => {
 });
 
 describe('Aliyun', () => {
-  const settings = () => ({ adapter: 'aliyun' as const, url, accessKeyId: 'LTAI-test', accessKeySecret: 's3cret', sign: '颐安', template: 'SMS_1', noticeTemplate: null });
+  const settings = () => ({
+    adapter: 'aliyun' as const,
+    url,
+    accessKeyId: 'LTAI-test',
+    accessKeySecret: 's3cret',
+    sign: '颐安',
+    template: 'SMS_1',
+    noticeTemplate: null,
+  });
   const hex = (text: string) => createHash('sha256').update(text).digest('hex');
   const strict = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
   /** Aliyun's side of the signature, from what arrived and the secret alone. */
   function verify({ method, url: at, headers, body }: Heard): boolean {
-    const [, id, names = '', signature] = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(String(headers.authorization)) ?? [];
+    const [, id, names = '', signature] =
+      /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(String(headers.authorization)) ?? [];
     const query = [...at.searchParams].map(([name, value]) => `${strict(name)}=${strict(value)}`).sort();
     const signed = names.split(';').map((name) => `${name}:${String(headers[name])}\n`);
     const request = [method, at.pathname, query.join('&'), signed.join(''), names, hex(body)].join('\n');
-    const wanted = createHmac('sha256', 's3cret').update(`ACS3-HMAC-SHA256\n${hex(request)}`).digest('hex');
+    const wanted = createHmac('sha256', 's3cret')
+      .update(`ACS3-HMAC-SHA256\n${hex(request)}`)
+      .digest('hex');
     const needed = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version'];
-    return id === 'LTAI-test' && needed.every((name) => names.split(';').includes(name)) && headers['x-acs-content-sha256'] === hex(body) && signature === wanted;
+    return (
+      id === 'LTAI-test' && needed.every((name) => names.split(';').includes(name)) && headers['x-acs-content-sha256'] === hex(body) && signature === wanted
+    );
   }
   const ok = { status: 200, body: '{"Code":"OK","Message":"OK","BizId":"1","RequestId":"r"}' };
   const wrong = { status: 403, body: '{"Code":"SignatureDoesNotMatch","Message":"no"}' };
@@ -125,7 +146,12 @@ describe('Aliyun', () => {
     const { method, url: at, headers } = heard[0] as Heard;
     assert.deepEqual([method, headers['x-acs-action'], headers['x-acs-version']], ['POST', 'SendSms', '2017-05-25']);
     assert.match(String(headers['x-acs-date']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    assert.deepEqual(Object.fromEntries(at.searchParams), { PhoneNumbers: message.phone, SignName: '颐安', TemplateCode: 'SMS_1', TemplateParam: '{"code":"482913"}' });
+    assert.deepEqual(Object.fromEntries(at.searchParams), {
+      PhoneNumbers: message.phone,
+      SignName: '颐安',
+      TemplateCode: 'SMS_1',
+      TemplateParam: '{"code":"482913"}',
+    });
     await refused({ ...settings(), accessKeySecret: 'wrong' });
     assert.equal(heard.length, 2);
     assert.match(lines.join(''), /SignatureDoesNotMatch/);

@@ -41,8 +41,12 @@ describe('the home page', () => {
     await warning(t, tenant, first);
     await warning(t, tenant, second, { rule: 'low_battery', severity: 4 });
     await t.deps.inTenant(tenant, async (tx) => {
-      await tx.run(sql`update people set status = 2, care_level = null, created_at = now() - interval '40 days' where tenant_id = ${tenant} and id = ${second}`);
-      await tx.run(sql`update beds set status = 2 where tenant_id = ${tenant} and id = (select bed_id from people where tenant_id = ${tenant} and id = ${first})`);
+      await tx.run(
+        sql`update people set status = 2, care_level = null, created_at = now() - interval '40 days' where tenant_id = ${tenant} and id = ${second}`,
+      );
+      await tx.run(
+        sql`update beds set status = 2 where tenant_id = ${tenant} and id = (select bed_id from people where tenant_id = ${tenant} and id = ${first})`,
+      );
       await tx.run(sql`update warnings set status = 2 where tenant_id = ${tenant} and person_id = ${second}`);
     });
     const job = { serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' };

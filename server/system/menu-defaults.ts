@@ -90,6 +90,7 @@ export const menuDefaults: readonly MenuDefault[] = [
       page('角色管理', '/admin/role/index', 'SafetyOutlined', 'sys_role_view', [
         ...buttons('sys_role', ['add', 'edit', 'del']),
         button('sys_role_perm', '分配权限'),
+        ...since(2, [button('sys_role_export', '导出')]),
       ]),
       page('部门管理', '/admin/dept/index', 'ApartmentOutlined', 'sys_dept_view', buttons('sys_dept', ['add', 'edit', 'del'])),
       page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', buttons('sys_menu', ['add', 'edit', 'del'])),
@@ -105,7 +106,7 @@ export const menuDefaults: readonly MenuDefault[] = [
       ...since(2, [
         page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', buttons('sys_file', ['del'])),
         page('在线用户', '/admin/token/index', 'LoginOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
-        page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view'),
+        page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view', [button('sys_loginlog_export', '导出')]),
       ]),
       page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [
         ...buttons('sys_log', ['del']),

@@ -7,7 +7,7 @@ import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { rightsChanged, showMaker } from '../users/rights.ts';
-import { BUTTON, menusOfRole, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
+import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 
 const TOP = 2;
@@ -152,7 +152,8 @@ export const menus: Handlers<typeof routes> = {
     for (const permission of [before.permission, input.permission]) needHeld(context, permission);
     const rows = await all(context);
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
-    needParent(rows, input.parentId, Number(input.type));
+    const moves = (input.parentId ?? ROOT) !== before.parentId || input.type !== before.type;
+    if (moves) needParent(rows, input.parentId, Number(input.type));
     if (Number(input.type) === BUTTON && rows.some((row) => row.parent_id === menuId && row.type !== BUTTON)) throw refused('含有下级菜单，不能改为按钮');
     for (let at: number | null | undefined = input.parentId; at; at = parents.get(at)) if (at === menuId) throw refused('上级菜单不能是自己或下级菜单');
     await write.update({ ...columnsOf(input), id: menuId }, context);

@@ -1,41 +1,12 @@
-/** The operation log: one row per write, in its own transaction, with names and ids but no values that identify a person. */
+/** The operation log as it is read, and the rows about signing in; write-log.ts writes those of requests. */
 import { sql } from 'kysely';
-import type { Route } from '#contract/http.ts';
 import { operationLogs as routes } from '#contract/system/operation-logs.ts';
-import type { Context } from '../context.ts';
 import { contains, equals, reads, type ReadOptions } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { logSheet } from './operation-logs-sheet.ts';
-
-/** The ids and the field names of an input: what was touched, not what was said. */
-function outline(input: unknown): string | null {
-  if (!input || typeof input !== 'object' || Array.isArray(input)) return null;
-  const parts = Object.entries(input).map(([key, value]) => (/(^id|^rows|Id)$/.test(key) && Number.isSafeInteger(value) ? `${key}=${value}` : key));
-  return parts.join('&').slice(0, 500) || null;
-}
-
-/** Appends the row of a successful write to the request's transaction. */
-export async function writeLog(context: Context, route: Route, input: unknown, milliseconds: number): Promise<void> {
-  const { session, request, tx } = context;
-  await tx.run(
-    db.insertInto('operation_logs').values({
-      tenant_id: session.tenantId,
-      title: route.summary,
-      user_id: session.userId,
-      username: session.username,
-      address: request.address,
-      user_agent: request.userAgent,
-      method: route.method,
-      uri: route.path,
-      parameters: outline(input),
-      milliseconds: Math.round(milliseconds),
-      request_id: request.id,
-    }),
-  );
-}
 
 export interface SignInFacts {
   title: string;

@@ -5,7 +5,7 @@ import type { menus as routes } from '#contract/system/menus.ts';
 import { menuKeys } from '#contract/system/menus.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
-import { db, type Tx } from '../db/tenant.ts';
+import { db } from '../db/tenant.ts';
 import { forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import { inside } from '../tenants/inside.ts';

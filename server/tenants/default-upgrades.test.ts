@@ -14,7 +14,8 @@ before(async () => {
 after(() => t.close());
 
 /** What the first version had, by permission. Whatever else is there says since when. */
-const FIRST = `members_oldman_view members_oldman_add members_oldman_edit members_oldman_del tenant_device_view tenant_device_add tenant_device_edit tenant_device_del
+const FIRST =
+  `members_oldman_view members_oldman_add members_oldman_edit members_oldman_del tenant_device_view tenant_device_add tenant_device_edit tenant_device_del
   warning_devicewarning_view warning_devicewarning_handle members_workorder_view members_workorder_add members_workorder_edit members_workorder_del members_workorder_dispatch
   members_workorder_serve members_workorder_score business_bccostproject_view business_bccostproject_add business_bccostproject_edit business_bccostproject_del
   business_bccostservice_view business_bccostservice_add business_bccostservice_edit business_bccostservice_del sys_user_view sys_user_add sys_user_edit sys_user_del
@@ -61,7 +62,9 @@ async function oldTenant(): Promise<number> {
       await tx.run(sql`insert into menus (tenant_id, parent_id, name, type, permission) values (${id}, ${page.id}, '查看', 1, ${`${page.permission}.`})`);
       await tx.run(sql`insert into role_menus (tenant_id, role_id, menu_id) select rm.tenant_id, rm.role_id, n.id from role_menus rm
         join menus n on n.tenant_id = rm.tenant_id and n.permission = ${`${page.permission}.`} where rm.tenant_id = ${id} and rm.menu_id = ${page.id}`);
-      await tx.run(sql`update menus set name = replace(name, '管理', ''), type = 1, path = null, icon = null, permission = null where tenant_id = ${id} and id = ${page.id}`);
+      await tx.run(
+        sql`update menus set name = replace(name, '管理', ''), type = 1, path = null, icon = null, permission = null where tenant_id = ${id} and id = ${page.id}`,
+      );
     }
     await tx.run(sql`update menus set permission = rtrim(permission, '.') where tenant_id = ${id} and permission like '%.'`);
     await tx.run(sql`update tenant_defaults set version = 1 where tenant_id = ${id}`);
@@ -109,7 +112,10 @@ describe('upgrading', () => {
     assert.equal(await upgradeDefaults(t.deps), 1);
     const menus = await menusOf(id);
     assert.ok(!menus.some(({ permission }) => permission?.startsWith('sys_dict')));
-    assert.ok(menus.some(({ path }) => path === '后台/在线用户'), 'new pages come to where the folder is now');
+    assert.ok(
+      menus.some(({ path }) => path === '后台/在线用户'),
+      'new pages come to where the folder is now',
+    );
     const gone = () => t.deps.inTenant(id, (tx) => tx.run(sql`delete from menus where tenant_id = ${id} and permission = 'sys_token_del'`));
     assert.equal(await gone(), 1);
     await upgradeDefaults(t.deps);

@@ -52,7 +52,13 @@ const go = async (as: TestUser, tenantId: unknown): Promise<Gone> => {
   const answer = await fetch(`${t.url}/admin/user/switchUser?tenantId=${String(tenantId)}`, { headers: { authorization: `Bearer ${as.token}` } });
   const body = await answer.json();
   const { access_token: token, user_info } = body;
-  return { status: answer.status, msg: body.msg, data: body.data, body, as: { token, userId: user_info?.id, tenantId: user_info?.tenantId, username: user_info?.username } };
+  return {
+    status: answer.status,
+    msg: body.msg,
+    data: body.data,
+    body,
+    as: { token, userId: user_info?.id, tenantId: user_info?.tenantId, username: user_info?.username },
+  };
 };
 const again = async (user: TestUser): Promise<TestUser> => {
   const answer = await fetch(`${t.url}/auth/oauth/token?grant_type=password`, {
@@ -64,7 +70,9 @@ const again = async (user: TestUser): Promise<TestUser> => {
   return { ...user, token: body.access_token };
 };
 const logs = (id: number) =>
-  t.deps.inTenant(id, (tx) => tx.rows<{ title: string; username: string }>(sql`select title, username from operation_logs where tenant_id = ${id} order by id desc limit 3`));
+  t.deps.inTenant(id, (tx) =>
+    tx.rows<{ title: string; username: string }>(sql`select title, username from operation_logs where tenant_id = ${id} order by id desc limit 3`),
+  );
 
 describe('changing the tenant', () => {
   it('refuses without a session, without a tenant, and for what is not seen', async () => {
@@ -100,7 +108,10 @@ describe('changing the tenant', () => {
     assert.deepEqual([data.tenantName, data.sysUser.superAdmin], ['平安一院', 0]);
     assert.ok(data.permissions.includes('sys_user_edit') && !data.permissions.includes('admin_systenant_add'));
     const listed = (await t.route(users.page, inside.as, { size: 100 })).data.records;
-    assert.ok(listed.some(({ username }: { username: string }) => username === boss.username), 'its administrator sees who came');
+    assert.ok(
+      listed.some(({ username }: { username: string }) => username === boss.username),
+      'its administrator sees who came',
+    );
     assert.deepEqual((await logs(group))[0], { title: '切换机构', username: boss.username });
     assert.ok((await logs(child)).some(({ title, username }) => title === '从上级进入' && username === boss.username));
 
@@ -116,9 +127,13 @@ describe('changing the tenant', () => {
   it('keeps the end of the session it continues', async () => {
     const ends = async (as: TestUser) =>
       (await t.deps.inTenant(as.tenantId, (tx) =>
-        tx.row<{ at: string }>(sql`select absolute_expires_at as at from sessions where tenant_id = ${as.tenantId} and user_id = ${as.userId} and revoked_at is null order by id desc limit 1`),
+        tx.row<{ at: string }>(
+          sql`select absolute_expires_at as at from sessions where tenant_id = ${as.tenantId} and user_id = ${as.userId} and revoked_at is null order by id desc limit 1`,
+        ),
       ))!.at;
-    await t.deps.inTenant(group, (tx) => tx.run(sql`update sessions set absolute_expires_at = now() + interval '90 minutes' where tenant_id = ${group} and user_id = ${boss.userId}`));
+    await t.deps.inTenant(group, (tx) =>
+      tx.run(sql`update sessions set absolute_expires_at = now() + interval '90 minutes' where tenant_id = ${group} and user_id = ${boss.userId}`),
+    );
     const before = await ends(boss);
     const inside = await go(boss, child);
     assert.equal(await ends(inside.as), before);
@@ -163,8 +178,12 @@ describe('changing the tenant', () => {
     const inside = await go(limited, child);
     assert.equal(inside.status, 200, inside.msg);
     assert.equal((await t.route(users.info, inside.as)).status, 200);
-    await rightsChangedIn(t, group, sql`delete from menus where tenant_id = ${group} and id in (select rm.menu_id from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
-      where ur.tenant_id = ${group} and ur.user_id = ${limited.userId})`);
+    await rightsChangedIn(
+      t,
+      group,
+      sql`delete from menus where tenant_id = ${group} and id in (select rm.menu_id from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
+      where ur.tenant_id = ${group} and ur.user_id = ${limited.userId})`,
+    );
     const after = await t.route(users.info, inside.as);
     assert.deepEqual([after.status, after.msg], [401, '您不再有权进入该机构，请重新登录']);
     assert.equal((await go(await signedInAgain(limited), child)).status, 404, 'nor may it enter again, though the row is there');
@@ -198,18 +217,30 @@ describe('where somebody may work', () => {
     );
     const bossy = await again(boss);
     const all = (await t.route(routes.list, bossy)).data;
-    assert.deepEqual(all.map(({ tenantId }: any) => tenantId), [group, child, home]);
-    assert.deepEqual(all.map(({ member, visiting }: any) => [member, visiting]), [
-      [true, false],
-      [true, true],
-      [false, false],
-    ]);
-    assert.deepEqual((await t.route(routes.list, bossy, { name: '二院' })).data.map(({ tenantId }: any) => tenantId), [home]);
+    assert.deepEqual(
+      all.map(({ tenantId }: any) => tenantId),
+      [group, child, home],
+    );
+    assert.deepEqual(
+      all.map(({ member, visiting }: any) => [member, visiting]),
+      [
+        [true, false],
+        [true, true],
+        [false, false],
+      ],
+    );
+    assert.deepEqual(
+      (await t.route(routes.list, bossy, { name: '二院' })).data.map(({ tenantId }: any) => tenantId),
+      [home],
+    );
     const page = (await t.route(routes.enterable, bossy, { name: '平安' })).data;
     assert.deepEqual([page.total, page.records.map(({ tenantId }: any) => tenantId).sort()], [2, [child, home].sort()]);
     assert.equal((await t.route(routes.enterable, me)).status, 403);
     const everywhere = (await t.route(routes.list, await again(platform), { name: '别家' })).data;
-    assert.deepEqual(everywhere.map(({ tenantId }: any) => tenantId), [stranger]);
+    assert.deepEqual(
+      everywhere.map(({ tenantId }: any) => tenantId),
+      [stranger],
+    );
   });
 
   it('tells of a colleague only what the asker may see anyway, of a stranger nothing', async () => {

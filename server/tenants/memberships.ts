@@ -90,7 +90,8 @@ async function destination(context: Context, tenantId: number): Promise<Place> {
   let place = own;
   if (!own || own.visiting) {
     const { tenantId: homeId } = session.home;
-    const seen = (await mayEnter(context)) && (await inside(tx, deps, homeId, (home) => home.row<Place>(below(homeId).where('id', '=', tenantId).select(columns))));
+    const seen =
+      (await mayEnter(context)) && (await inside(tx, deps, homeId, (home) => home.row<Place>(below(homeId).where('id', '=', tenantId).select(columns))));
     if (!seen) throw notFound('机构');
     place = own ?? seen;
     await needProved(context);
@@ -152,7 +153,9 @@ export const memberships: Handlers<typeof routes> = {
     let query = below(homeId);
     if (input.name) query = query.where((eb) => contains('name')(eb as never, input.name));
     const found = await deps.inTenant(homeId, (home) =>
-      pageOf<Place>({ deps, tx: home } as Context, input, query, (matching) => ordered(matching.select(columns) as never, input, { name: 'name' }, 'created_at')),
+      pageOf<Place>({ deps, tx: home } as Context, input, query, (matching) =>
+        ordered(matching.select(columns) as never, input, { name: 'name' }, 'created_at'),
+      ),
     );
     return { ...found, records: found.records.map((place) => own.get(place.tenant_id) ?? place).map(workplace(context)) };
   },
@@ -174,7 +177,13 @@ export const memberships: Handlers<typeof routes> = {
       const userId = place.user_id ?? (await openVisit(there, session));
       const account = await readAccount(there, userId);
       if (account?.status !== 0) throw refused('您在该机构的帐号已被锁定');
-      await logSignIn(there, { ...facts, requestId: request.id, userId, username: account.username, title: place.user_id === null || place.visiting ? '从上级进入' : '切换机构' });
+      await logSignIn(there, {
+        ...facts,
+        requestId: request.id,
+        userId,
+        username: account.username,
+        title: place.user_id === null || place.visiting ? '从上级进入' : '切换机构',
+      });
       return openSession(there, deps, { ...facts, account, client, carried: { endsAt: present.ends_at, provedUntil: present.proved_until } });
     });
     context.afterCommit(() => context.sessions.forget({ sessionId: session.id }));

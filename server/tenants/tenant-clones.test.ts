@@ -52,7 +52,9 @@ describe('a tenant after the model of another', () => {
     assert.equal(made.status, 200, made.msg ?? '');
     const [model, copy] = [await outline(first), await outline(made.data.id)];
     assert.deepEqual(copy, model);
-    assert.ok(copy.menus.includes('长者档案') && copy.words.some((text) => text.endsWith('特护')) && copy.roles.some((text) => text.startsWith('head_nurse 2')));
+    assert.ok(
+      copy.menus.includes('长者档案') && copy.words.some((text) => text.endsWith('特护')) && copy.roles.some((text) => text.startsWith('head_nurse 2')),
+    );
     assert.equal((await t.route(routes.page, platform, { code: 'copy' })).data.records[0].users, 1, 'its own first administrator');
   });
 

@@ -17,9 +17,15 @@ async function readModel(tx: Tx) {
   const of = tx.tenantId;
   return {
     menus: await tx.rows(
-      db.selectFrom('menus').select(['id', 'parent_id', 'name', 'type', 'permission', 'path', 'icon', 'sort', 'keep_alive']).where('tenant_id', '=', of).orderBy('id'),
+      db
+        .selectFrom('menus')
+        .select(['id', 'parent_id', 'name', 'type', 'permission', 'path', 'icon', 'sort', 'keep_alive'])
+        .where('tenant_id', '=', of)
+        .orderBy('id'),
     ),
-    dictionaries: await tx.rows(db.selectFrom('dictionaries').select(['id', 'type', 'description', 'system', 'remarks']).where('tenant_id', '=', of).orderBy('id')),
+    dictionaries: await tx.rows(
+      db.selectFrom('dictionaries').select(['id', 'type', 'description', 'system', 'remarks']).where('tenant_id', '=', of).orderBy('id'),
+    ),
     items: await tx.rows(
       db.selectFrom('dictionary_items').select(['dictionary_id', 'value', 'label', 'description', 'sort', 'remarks']).where('tenant_id', '=', of).orderBy('id'),
     ),
@@ -35,8 +41,12 @@ async function addMenus(tx: Tx, all: Model['menus']): Promise<Map<number, number
   const forbidden = new Set(tx.tenantId === PLATFORM ? [] : platformOnly(menuDefaults));
   const wanted = all.filter(({ permission }) => permission === null || !forbidden.has(permission));
   const ids = new Map<number, number>();
-  for (let level = wanted.filter(({ parent_id }) => parent_id === null); level.length > 0; ) {
-    const rows = level.map(({ id: _id, parent_id, ...menu }) => ({ ...menu, tenant_id: tx.tenantId, parent_id: parent_id === null ? null : (ids.get(parent_id) as number) }));
+  for (let level = wanted.filter(({ parent_id }) => parent_id === null); level.length > 0;) {
+    const rows = level.map(({ id: _id, parent_id, ...menu }) => ({
+      ...menu,
+      tenant_id: tx.tenantId,
+      parent_id: parent_id === null ? null : (ids.get(parent_id) as number),
+    }));
     const made = await tx.rows<{ id: number }>(db.insertInto('menus').values(rows).returning('id'));
     level.forEach(({ id }, at) => ids.set(id, (made[at] as { id: number }).id));
     const above = new Set(level.map(({ id }) => id));

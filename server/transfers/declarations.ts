@@ -49,6 +49,8 @@ export interface Import<Form> {
   note?: string;
   /** Rows of one file, when fewer than usual. */
   most?: number;
+  /** Rows between two signs of life, when one of them takes long. */
+  batch?: number;
   /** Lines for the sheet of instructions. */
   instructions?: readonly string[];
 }

@@ -16,13 +16,11 @@ const folderOf = ({ dataDir }: Config) => join(dataDir, 'transfers');
 const pathOf = (config: Config, key: string, part: Part) => join(folderOf(config), `${key}-${part}`);
 
 /** Writes a part as its bytes come; what was begun and failed is removed. */
-export async function keep(config: Config, key: string, part: Part, bytes: AsyncIterable<Buffer | string>, signal?: AbortSignal): Promise<void> {
+export async function keep(config: Config, key: string, part: Part, bytes: AsyncIterable<Buffer | string>): Promise<void> {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 });
   const path = pathOf(config, key, part);
   try {
-    await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: 256 * 1024 }), createWriteStream(path, { flags: 'w', mode: 0o600 }), {
-      ...(signal ? { signal } : {}),
-    });
+    await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: 256 * 1024 }), createWriteStream(path, { flags: 'w', mode: 0o600 }));
   } catch (error) {
     await unlink(path).catch(() => {});
     throw error;
@@ -36,12 +34,11 @@ export async function open(config: Config, key: string, part: Part): Promise<{ s
   return found && { size: found.size, body: createReadStream(path) };
 }
 
-export const drop = (config: Config, key: string, part: Part): Promise<void> => unlink(pathOf(config, key, part)).catch(() => {});
-
-/** Removes what is older than its life; gives how many. Any number of processes may do so at once. */
-export async function clean(config: Config, now: number): Promise<number> {
+/** Removes at most `most` files that are older than their life at `now` (epoch ms); gives how many. For upkeep. */
+export async function clearTransferFiles({ config }: Pick<Dependencies, 'config'>, now: number, most: number): Promise<number> {
   let gone = 0;
   for (const name of await readdir(folderOf(config)).catch(() => [])) {
+    if (gone >= most) break;
     const path = join(folderOf(config), name);
     const found = await stat(path).catch(() => null);
     if (!found || now - found.mtimeMs < LIFE_MS) continue;
@@ -51,16 +48,4 @@ export async function clean(config: Config, now: number): Promise<number> {
     );
   }
   return gone;
-}
-
-const CLEAN_EVERY_MS = 10 * 60_000;
-let cleaning = false;
-
-/** The first task of a process starts the removal of old files. */
-export function cleanRegularly({ config, now, log }: Pick<Dependencies, 'config' | 'now' | 'log'>): void {
-  if (cleaning) return;
-  cleaning = true;
-  const round = () => void clean(config, now()).catch((error) => log.warn({ err: error }, 'old transfer files could not be removed'));
-  round();
-  setInterval(round, CLEAN_EVERY_MS).unref();
 }

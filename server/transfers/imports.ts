@@ -10,10 +10,10 @@ import { emit } from '../events.ts';
 import { dated, fileHeaders } from '../export.ts';
 import type { Handlers } from '../implement.ts';
 import { once } from '../idempotency.ts';
-import { writeLog } from '../system/operation-logs.ts';
+import { writeLog } from '../system/write-log.ts';
 import { xlsx, type SheetColumn } from '../xlsx.ts';
 import type { Choices, Import } from './declarations.ts';
-import { cleanRegularly, keep, type Part } from './files.ts';
+import { keep, type Part } from './files.ts';
 import { choicesOf, rowReader, type Read } from './rows.ts';
 import { beats, begin, finish, finishIn, kinds, statuses, type Outcome, type Task } from './tasks.ts';
 import { templateOf } from './templates.ts';
@@ -79,20 +79,20 @@ async function readAll<Form>(rows: readonly SheetRow[], declared: Import<Form>, 
 /** Saves what has no errors; adds what is refused to the rows' problems. Gives the notes by line. */
 async function saveAll<Form>(
   reads: readonly Read<Form>[],
-  { save }: Import<Form>,
+  { save, batch: size = BATCH }: Import<Form>,
   context: Context,
   beat: (done: number) => Promise<void>,
 ): Promise<Map<number, string>> {
   const { tx, deps } = context;
   const notes = new Map<number, string>();
   let signed = performance.now();
-  for (let from = 0; from < reads.length; from += BATCH) {
+  for (let from = 0; from < reads.length; from += size) {
     if (performance.now() - signed > SIGN_EVERY_MS) {
       signed = performance.now();
       await tx.run(sql`select set_config('app.ctx', ${signContext(deps.secrets.context, tx.tenantId)}, true)`);
     }
     await beat(from);
-    const batch = reads.slice(from, from + BATCH).filter((read): read is Read<Form> & { form: Form } => read.form !== null);
+    const batch = reads.slice(from, from + size).filter((read): read is Read<Form> & { form: Form } => read.form !== null);
     const saved = await save(
       batch.map(({ form }) => form),
       context,
@@ -217,7 +217,6 @@ export function importing<Form>(routes: Routes, declared: Import<Form>): Handler
   return {
     async import({ mode, again }, context) {
       const { bytes } = context.upload;
-      cleanRegularly(context.deps);
       const hash = createHash('sha256').update(bytes).digest();
       return once(context, routes.import, { mode, again, hash: hash.toString('hex') }, async () => {
         const sheet = await readWorkbook(

@@ -53,6 +53,8 @@ export async function begin(context: Context, facts: Facts, work: (task: Task) =
   const task: Task = { key: randomUUID(), tenantId: session.tenantId, userId: session.userId };
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('transfers', ${session.tenantId}))`);
   await giveUpLost(tx);
+  // What a sheet said is kept no longer than its file.
+  await tx.run(sql`update transfers set errors = '[]' where tenant_id = ${session.tenantId} and created_at < now() - interval '5 hours' and errors <> '[]'`);
   // Rows outlive their files by days: the same file is recognised, and its person can be told.
   await tx.run(sql`delete from transfers where tenant_id = ${session.tenantId} and created_at < now() - interval '3 days'`);
   const running = await tx.row<{ n: number }>(

@@ -71,7 +71,7 @@ export async function templateOf(
           const list = columnName(at);
           return {
             type: 'list',
-            formula1: `${OPTIONS}!$${list}$2:$${list}$${lists[at]!.length + 1}`,
+            formula1: `'${OPTIONS}'!$${list}$2:$${list}$${lists[at]!.length + 1}`,
             range: `${column}3:${column}${ROWS}`,
             allowBlank: true,
             showErrorMessage: true,

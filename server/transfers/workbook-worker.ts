@@ -19,6 +19,8 @@ export type WorkbookNews = { rows: SheetRow[] } | { problem: string } | { titles
 /** Rows in front of the titles: a heading and a remark. */
 const TITLES_WITHIN = 5;
 const BATCH = 500;
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
 /** A cell as a person reads it: dates as text, numbers without the noise of binary fractions. */
@@ -32,11 +34,7 @@ function textOf(value: unknown): string {
     const time = [value.getUTCHours(), value.getUTCMinutes(), value.getUTCSeconds()].map((part) => pad(part)).join(':');
     return time === '00:00:00' ? day : `${day} ${time}`;
   }
-  // oxlint-disable-next-line no-control-regex
-  return String(value)
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .trim();
+  return String(value).toWellFormed().replace(CONTROLS, '').trim();
 }
 
 /** Titles as they are compared: without the mark of what is required. */

@@ -17,8 +17,8 @@ const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32, stac
 const MOST_MS = 20_000;
 const TOO_MUCH = '文件内容过于复杂，无法读取，请用模板重新填写后再上传';
 
-/** Two at a time: each may take a core and its memory. */
-const enter = bounded(2, 8);
+/** Two at a time: each may take a core and its memory. Those that wait hold a database connection, so there are few. */
+const enter = bounded(2, 2);
 
 /**
  * The rows of the first sheet, below the row that has the `needed` titles; cells as text, in the order of `titles`. Throws 400 with what the

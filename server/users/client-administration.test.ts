@@ -18,7 +18,15 @@ before(async () => {
 });
 after(() => t.close());
 
-const form = (id: string, over: object = {}) => ({ id, description: '对接程序', encryptsPassword: false, needsCaptcha: false, accessSeconds: 600, refreshSeconds: 7200, ...over });
+const form = (id: string, over: object = {}) => ({
+  id,
+  description: '对接程序',
+  encryptsPassword: false,
+  needsCaptcha: false,
+  accessSeconds: 600,
+  refreshSeconds: 7200,
+  ...over,
+});
 const enter = async (id: string, secret: string) => {
   const answer = await fetch(`${t.url}/auth/oauth/token?grant_type=password`, {
     method: 'POST',
@@ -65,7 +73,7 @@ describe('clients', () => {
     assert.equal((await t.route(routes.update, platform, form('partner', { accessSeconds: 900 }))).status, 200);
     assert.equal((await enter('partner', renewed)).body.expires_in, 900);
     assert.equal((await t.route(routes.update, platform, form('nobody'))).status, 404);
-    const logged = await t.deps.pool.query("select to_jsonb(o)::text as row from app.list_clients() o");
+    const logged = await t.deps.pool.query('select to_jsonb(o)::text as row from app.list_clients() o');
     assert.deepEqual(logged.rows, [], 'without the platform’s context the database gives none');
 
     const refused = await t.route(routes.remove, platform, { id: 'partner' });

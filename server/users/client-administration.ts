@@ -70,7 +70,9 @@ export const clients: Handlers<typeof routes> = {
     notInDemonstration(context.deps);
     await needProved(context);
     const secret = newSecret();
-    const made = await context.tx.row<{ done: boolean }>(sql`select app.create_client(${form.id}, ${hashSecret(secret)}, ${form.encryptsPassword}, ${form.needsCaptcha},
+    const made = await context.tx.row<{
+      done: boolean;
+    }>(sql`select app.create_client(${form.id}, ${hashSecret(secret)}, ${form.encryptsPassword}, ${form.needsCaptcha},
       ${form.accessSeconds}, ${form.refreshSeconds}, ${form.description}) as done`);
     if (!made?.done) throw conflict('客户端编号已存在');
     return { id: form.id, secret };

@@ -123,6 +123,8 @@ export async function leaveTenant(tx: Tx, deps: Dependencies, userId: number): P
       .where('deleted_at', 'is', null),
   );
   if (ended === 0) return null;
+  // A role that nobody else has can be deleted again.
+  await tx.run(db.deleteFrom('user_roles').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId));
   const sessions = await endSessions(tx, deps, { userId }, 'left the tenant');
   await emit('rights.changed', { userId }, tx, deps);
   return sessions;

@@ -42,9 +42,10 @@ export const alone =
 
 /**
  * Counts an attempt on a sign-in name before anything costly happens. Throws 429 with Retry-After while it is locked, in the same words
- * whether the account exists or not. Names are kept as keyed hashes: people type passwords into the wrong field.
+ * whether the account exists or not. Names are kept as keyed hashes: people type passwords into the wrong field. `owner` is the sign-in name
+ * whose known networks stay open when others guess, unless `login` is that already.
  */
-export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, address: string): Promise<Attempt> {
+export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, address: string, owner = login): Promise<Attempt> {
   const name = login.trim().toLowerCase();
   const network = networkOf(address);
   const keyed = (...parts: string[]) =>
@@ -52,7 +53,7 @@ export async function beginAttempt(ask: Ask, secrets: Secrets, login: string, ad
       .update(['login', ...parts].join('\0'))
       .digest('base64url');
   const [near, account, from] = [keyed('near', name, network), keyed('account', name), keyed('address', plainAddress(address))];
-  const found = await ask<{ wait: number }>(sql`select app.begin_login(${near}, ${account}, ${from}, ${name}, ${network}) as wait`);
+  const found = await ask<{ wait: number }>(sql`select app.begin_login(${near}, ${account}, ${from}, ${owner.trim()}, ${network}) as wait`);
   if (!found || found.wait > 0) throw tooMany(found?.wait ?? 1, '登录失败次数过多，请稍后再试');
   const end = async (clean: boolean) => void (await ask(sql`select app.end_login(${near}, ${account}, ${from}, ${clean})`));
   return { succeeded: () => end(true), withdrawn: () => end(false) };

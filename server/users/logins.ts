@@ -81,7 +81,13 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
     const retired = () => tx.row(db.selectFrom('retired_refresh_tokens').select('session_id').where('tenant_id', '=', tx.tenantId).where('hash', '=', hash));
     const reused = found.retired || (await retired()) !== undefined;
     if (reused && (await endSessions(tx, deps, { sessionId }, 'refresh token reused')).length > 0) {
-            await logSignIn(tx, { ...factsOf(request), userId: found.user_id, username: found.username, title: '刷新令牌', failure: '刷新令牌被重复使用，会话已终止' });
+      await logSignIn(tx, {
+        ...factsOf(request),
+        userId: found.user_id,
+        username: found.username,
+        title: '刷新令牌',
+        failure: '刷新令牌被重复使用，会话已终止',
+      });
     }
     return null;
   });
@@ -131,7 +137,7 @@ export const logins: Handlers<typeof routes> = {
     if (!found) return true;
     await deps.inTenant(found.tenant_id, async (tx) => {
       await endSessions(tx, deps, { sessionId: found.session_id }, 'logout');
-            await logSignIn(tx, { ...factsOf(request), userId: found.user_id, username: found.username, title: '退出登录' });
+      await logSignIn(tx, { ...factsOf(request), userId: found.user_id, username: found.username, title: '退出登录' });
     });
     sessions.forget({ sessionId: found.session_id });
     return true;

@@ -20,10 +20,12 @@ before(async () => {
 after(() => t.close());
 
 const verdict = (password: string, username = 'wanghushi') =>
-  t.deps.inTenant(me.tenantId, (tx) => checkNewPassword(tx, username, password)).then(
-    () => null,
-    (error: Error) => error.message,
-  );
+  t.deps
+    .inTenant(me.tenantId, (tx) => checkNewPassword(tx, username, password))
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    );
 const choose = (value: string) =>
   t.deps.inTenant(me.tenantId, (tx) =>
     tx.run(
@@ -37,7 +39,13 @@ const choose = (value: string) =>
 describe('the policy of a tenant', () => {
   it('is one of the specification, and either of two until one is chosen', async () => {
     const cases: Record<string, [accepted: string[], refused: [string, string][]]> = {
-      '': [['tulip4827', 'Tulip-Garden4827'], [['tulipgarden', '密码必须包含数字和字母'], ['tulipgarden4827', '密码长度不能超过12位']]],
+      '': [
+        ['tulip4827', 'Tulip-Garden4827'],
+        [
+          ['tulipgarden', '密码必须包含数字和字母'],
+          ['tulipgarden4827', '密码长度不能超过12位'],
+        ],
+      ],
       basic: [['tulipgarden', 'tulip4'], [['tuli4', '密码长度不能少于6位']]],
       normal: [['tulip4827'], [['Tulip-Garden4827', '密码长度不能超过12位']]],
       strict: [['Tulip-4827'], [['tulip4827', '密码应为6到16位，且包含大写字母、小写字母、数字和特殊符号']]],
@@ -82,18 +90,26 @@ describe('common passwords', () => {
   });
 
   it('do not include what is hard to guess', () => {
-    for (const password of ['tulip4827', 'Changed9', 'new12345', 'k7m2pq9w', 'Sun9flower', '3Cranes-fly', '雨后春笋8q']) assert.ok(!isCommonPassword(password), password);
+    for (const password of ['tulip4827', 'Changed9', 'new12345', 'k7m2pq9w', 'Sun9flower', '3Cranes-fly', '雨后春笋8q'])
+      assert.ok(!isCommonPassword(password), password);
     for (let round = 0; round < 500; round++) assert.ok(!isCommonPassword(randomPassword()));
   });
 
   it('are judged at once, however they are made', () => {
     // Shapes that make careless patterns run away.
-    for (const text of ['a@'.repeat(32), '1'.repeat(63) + '!', `${'a'.repeat(31)}1!${'1'.repeat(30)}?x`, '!'.repeat(64)]) assert.equal(typeof isCommonPassword(text), 'boolean');
+    for (const text of ['a@'.repeat(32), '1'.repeat(63) + '!', `${'a'.repeat(31)}1!${'1'.repeat(30)}?x`, '!'.repeat(64)])
+      assert.equal(typeof isCommonPassword(text), 'boolean');
   });
 
   it('resemble a name forwards, backwards and in part', () => {
     assert.deepEqual(
-      [resembles('Zhangsan88', 'zhangsan'), resembles('nasgnahz88', 'zhangsan'), resembles('zhangsan', 'zhangsan.nurse'), resembles('tulip4827', 'zhangsan'), resembles('ab4827xy', 'ab')],
+      [
+        resembles('Zhangsan88', 'zhangsan'),
+        resembles('nasgnahz88', 'zhangsan'),
+        resembles('zhangsan', 'zhangsan.nurse'),
+        resembles('tulip4827', 'zhangsan'),
+        resembles('ab4827xy', 'ab'),
+      ],
       [true, true, true, false, false],
     );
   });

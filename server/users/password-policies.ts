@@ -17,7 +17,7 @@ export async function passwordPolicy(tx: Tx): Promise<PasswordPolicy> {
 export function resembles(password: string, username: string): boolean {
   const [text, name] = [password.toLowerCase(), username.toLowerCase()];
   if (name.length < 3) return text === name;
-  return [name, [...name].reverse().join('')].some((one) => text.includes(one) || (text.length >= 6 && one.includes(text)));
+  return [name, [...name].toReversed().join('')].some((one) => text.includes(one) || (text.length >= 6 && one.includes(text)));
 }
 
 /**

@@ -69,7 +69,9 @@ describe('codes', () => {
   it('live five minutes', async () => {
     await send();
     const code = await sentCode(t, phone);
-    const { rows } = await admin.query("select expires_at - clock_timestamp() between '4 min 50 s' and '5 min' as fresh from one_time_codes where purpose = 'phone:register'");
+    const { rows } = await admin.query(
+      "select expires_at - clock_timestamp() between '4 min 50 s' and '5 min' as fresh from one_time_codes where purpose = 'phone:register'",
+    );
     assert.ok(rows.some(({ fresh }) => fresh));
     await admin.query("update one_time_codes set expires_at = clock_timestamp() - interval '1 s'");
     await assert.rejects(check(code), WRONG);
@@ -80,7 +82,11 @@ describe('codes', () => {
     await assert.rejects(send(), OFTEN);
     await assert.rejects(send('bind'), OFTEN);
     for (let round = 2; round <= 10; round++) {
-      if (round === 6) await assert.rejects(older('61 s').then(() => send()), OFTEN);
+      if (round === 6)
+        await assert.rejects(
+          older('61 s').then(() => send()),
+          OFTEN,
+        );
       await older(round === 6 ? '61 min' : '61 s');
       await send();
     }
@@ -94,7 +100,11 @@ describe('codes', () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => send()));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     let sent = 1;
-    for (let round = 0; round < 25; round++) sent += await send('register', newPhone()).then(() => 1, () => 0);
+    for (let round = 0; round < 25; round++)
+      sent += await send('register', newPhone()).then(
+        () => 1,
+        () => 0,
+      );
     assert.equal(sent, 20);
     await send('register', newPhone(), '127.0.0.9');
   });
@@ -102,7 +112,7 @@ describe('codes', () => {
   it('are kept hashed, as are the numbers', async () => {
     await send();
     const code = await sentCode(t, phone);
-    const { rows } = await admin.query("select row_to_json(c)::text as row from one_time_codes c union all select row_to_json(s)::text from code_sends s");
+    const { rows } = await admin.query('select row_to_json(c)::text as row from one_time_codes c union all select row_to_json(s)::text from code_sends s');
     for (const { row } of rows) assert.ok(!row.includes(phone) && !row.includes(`"${code}"`));
     await assert.rejects(t.deps.pool.query('select * from code_sends'), /permission denied/);
   });
@@ -180,6 +190,18 @@ describe('POST /auth/mobile/token/sms', () => {
     await t.deps.inTenant(1, (tx) => tx.run(db.updateTable('tenants').set({ status: 9 }).where('id', '=', member.tenantId)));
     await t.call('GET', `/admin/mobile/${frozen}`);
     assert.equal((await bySms(frozen, await sentCode(t, frozen))).body.msg, '租户已冻结，请联系管理员');
+  });
+
+  it('stays open where its owner signed in before, however many networks guess', async () => {
+    const user = await owner(phone);
+    await admin.query("update sessions set address = '127.0.0.1' where user_id = $1", [user.userId]);
+    const guess = (from: string) => token(t, { path: '/auth/mobile/token/sms', query: { mobile: `SMS@${phone}`, code: '000000' }, from });
+    let through = 0;
+    for (let round = 0; round < 40; round++) if ((await guess(`127.8.${round}.1`)).status === 428) through++;
+    assert.ok(through <= 30, `${through} guesses went through`);
+    assert.equal((await guess('127.8.200.1')).status, 429);
+    await t.call('GET', `/admin/mobile/${phone}`);
+    assert.equal((await bySms(phone, await sentCode(t, phone))).status, 200);
   });
 
   it('forgets the proof of a number that an administrator changes', async () => {

@@ -18,7 +18,7 @@ export function rightsOfRoles(tx: Tx, roleIds: readonly number[]): Promise<RoleR
   if (roleIds.length === 0) return Promise.resolve([]);
   return tx.rows<RoleRights>(sql`
     select r.id, r.data_scope,
-      array(select rd.department_id from role_departments rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id) as departments, coalesce(jsonb_agg(distinct m.permission) filter (where m.permission is not null), '[]') as permissions
+      coalesce((select jsonb_agg(rd.department_id) from role_departments rd where rd.tenant_id = r.tenant_id and rd.role_id = r.id), '[]') as departments, coalesce(jsonb_agg(distinct m.permission) filter (where m.permission is not null), '[]') as permissions
     from roles r left join role_menus rm on rm.tenant_id = r.tenant_id and rm.role_id = r.id
       left join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
     where r.tenant_id = ${tx.tenantId} and r.id = any(${roleIds}::bigint[]) group by r.tenant_id, r.id, r.data_scope`);

@@ -1,11 +1,13 @@
 /** Roles. Who changes one must hold all of it, before and after, and must not have it himself. */
 import { sql } from 'kysely';
-import { dataScopes, type roles as routes } from '#contract/users/roles.ts';
+import { dataScopes, roles as routes } from '#contract/users/roles.ts';
 import { need, type Context } from '../context.ts';
 import { contains, readOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import { roleSheet } from './roles-sheet.ts';
 import { holds, needOthersRole, needRoles, rightsChanged, rightsOfRoles } from './rights.ts';
 import { changeMembers } from './role-members.ts';
 import { menuRows, menusOfRole, nodesBelow } from '../system/menu-rows.ts';
@@ -20,9 +22,9 @@ const list: ReadOptions = {
     roleDesc: 'description',
     dsType: 'data_scope',
     dsScope: () => sql`null`,
-    dsDepts: () => sql`array(select rd.department_id from role_departments rd where rd.tenant_id = roles.tenant_id and rd.role_id = roles.id order by 1)`,
-    users: () => sql`(select count(*) from user_roles ur join users u on u.tenant_id = ur.tenant_id and u.id = ur.user_id
-      where ur.tenant_id = roles.tenant_id and ur.role_id = roles.id and u.deleted_at is null)`,
+    dsDepts: () => sql`coalesce((select jsonb_agg(rd.department_id order by rd.department_id) from role_departments rd
+      where rd.tenant_id = roles.tenant_id and rd.role_id = roles.id), '[]')`,
+    users: () => sql`(select count(*) from user_roles ur where ur.tenant_id = roles.tenant_id and ur.role_id = roles.id)`,
     delFlag: () => sql`'0'`,
     version: 'version',
     createTime: 'created_at',
@@ -92,6 +94,7 @@ export async function grantMenus(tx: Tx, code: string, menuIds: readonly number[
 export const roles: Handlers<typeof routes> = {
   page,
   get,
+  export: exporting(routes.export, roleSheet(listOf(list))),
   async list(_input, context) {
     return (await page({ current: 1, size: 1000 }, context)).records;
   },
@@ -128,12 +131,12 @@ export const roles: Handlers<typeof routes> = {
   async remove({ id }, context) {
     const { tx, session } = context;
     await mine(context, id);
-    const { users } = await readOne(list, id, context);
-    if (users > 0) throw refused(`角色已分配给${users}名用户，不能删除；请先移除其成员`);
     // Deleted accounts keep no hold on it.
     await tx.run(sql`
       delete from user_roles ur using users u
       where ur.tenant_id = ${session.tenantId} and ur.role_id = ${id} and u.tenant_id = ur.tenant_id and u.id = ur.user_id and u.deleted_at is not null`);
+    const { users } = await readOne(list, id, context);
+    if (users > 0) throw refused(`角色已分配给${users}名用户，不能删除；请先移除其成员`);
     return write.remove({ id }, context);
   },
 

@@ -22,7 +22,9 @@ after(async () => {
   await t.close();
 });
 beforeEach(async () => {
-  me = await t.user(await t.tenant(), { permissions: ['tenant_screen', 'members_oldman_view', 'members_oldman_add', 'sys_user_view', 'members_oldman_export'] });
+  me = await t.user(await t.tenant(), {
+    permissions: ['tenant_screen', 'members_oldman_view', 'members_oldman_add', 'sys_user_view', 'members_oldman_export'],
+  });
 });
 
 const start = async () => (await token(t, { path: '/auth/oauth/device_authorization' })).body;
@@ -63,8 +65,11 @@ describe('a big screen', () => {
     const opened = await poll(device_code);
     assert.deepEqual([opened.status, opened.body.scope, opened.body.user_info.id], [200, 'screen', me.userId]);
     assert.equal((await poll(device_code)).body.error, 'expired_token');
-    const { rows } = await admin.query("select title from operation_logs where tenant_id = $1 order by id", [me.tenantId]);
-    assert.deepEqual(rows.map(({ title }) => title).filter((title) => title.includes('大屏')), ['处理大屏登录', '大屏登录']);
+    const { rows } = await admin.query('select title from operation_logs where tenant_id = $1 order by id', [me.tenantId]);
+    assert.deepEqual(
+      rows.map(({ title }) => title).filter((title) => title.includes('大屏')),
+      ['处理大屏登录', '大屏登录'],
+    );
   });
 
   it('gets no tokens when it is refused, or its owner is locked meanwhile', async () => {

@@ -50,7 +50,10 @@ describe('enrolment', () => {
   it('needs a session, the password and a right code; until then nothing is asked for', async () => {
     assert.equal((await t.route(routes.enrol, null, { password: PASSWORD })).status, 401);
     assert.equal((await t.route(routes.enrol, me, {})).status, 400);
-    assert.deepEqual([(await t.route(routes.enrol, me, { password: 'wrong123' })).status, (await t.route(routes.confirm, me, { code: '123456' })).msg], [422, '请先申请两步验证']);
+    assert.deepEqual(
+      [(await t.route(routes.enrol, me, { password: 'wrong123' })).status, (await t.route(routes.confirm, me, { code: '123456' })).msg],
+      [422, '请先申请两步验证'],
+    );
     const { secret } = (await t.route(routes.enrol, me, { password: PASSWORD })).data;
     assert.equal((await signIn()).status, 200);
     assert.equal((await t.route(routes.confirm, me, { code: codeOf(secret) === '000000' ? '111111' : '000000' })).status, 422);
@@ -195,7 +198,9 @@ describe('a tenant that asks for it', () => {
     await ask('admin');
     const nurse = await t.user(me.tenantId, { permissions: ['members_oldman_view'] });
     assert.equal((await t.call('GET', '/members/oldman/page', { as: nurse })).status, 200);
-    await t.deps.inTenant(me.tenantId, (tx) => tx.run(db.updateTable('parameters').set({ value: 'all' }).where('tenant_id', '=', me.tenantId).where('key', '=', 'TOTP_REQUIRED')));
+    await t.deps.inTenant(me.tenantId, (tx) =>
+      tx.run(db.updateTable('parameters').set({ value: 'all' }).where('tenant_id', '=', me.tenantId).where('key', '=', 'TOTP_REQUIRED')),
+    );
     t.gate.sessions.forget({});
     assert.equal((await t.call('GET', '/members/oldman/page', { as: nurse })).msg, '请先启用两步验证');
   });

@@ -59,10 +59,7 @@ export const secondFactors: Handlers<typeof routes> = {
           .insertInto('second_factors')
           .values({ tenant_id: home.tenantId, user_id: session.home.userId, secret: sealed })
           .onConflict((on) =>
-            on
-              .columns(['tenant_id', 'user_id'])
-              .doUpdateSet({ secret: sealed, last_step: 0 })
-              .where('second_factors.confirmed_at', 'is', null),
+            on.columns(['tenant_id', 'user_id']).doUpdateSet({ secret: sealed, last_step: 0 }).where('second_factors.confirmed_at', 'is', null),
           ),
       );
       if (made === 0) throw conflict('两步验证已启用，请先停用');

@@ -40,7 +40,10 @@ describe('who is online', () => {
     assert.equal(rows.filter(({ current }) => current).length, 1);
     const [found] = await list(admin, { name: '小李', ascs: ['create_time'] });
     assert.ok(['username', 'createTime', 'lastSeenTime', 'expireTime', 'browser', 'system', 'clientId'].every((key) => typeof found[key] === 'string'));
-    assert.equal((await list(stranger)).some(({ username }) => username === nurse.username), false);
+    assert.equal(
+      (await list(stranger)).some(({ username }) => username === nurse.username),
+      false,
+    );
   });
 
   it('shows no session that has ended, idled out or run out', async () => {
@@ -48,7 +51,15 @@ describe('who is online', () => {
     const count = async () => (await list(admin, { name: '已离开' })).length;
     assert.equal(await count(), 1);
     const set = (change: object) =>
-      t.deps.inTenant(tenantId, (tx) => tx.run(db.updateTable('sessions').set(change as never).where('tenant_id', '=', tenantId).where('user_id', '=', gone.userId)));
+      t.deps.inTenant(tenantId, (tx) =>
+        tx.run(
+          db
+            .updateTable('sessions')
+            .set(change as never)
+            .where('tenant_id', '=', tenantId)
+            .where('user_id', '=', gone.userId),
+        ),
+      );
     await set({ last_seen_at: sql`now() - interval '31 minutes'` });
     assert.equal(await count(), 0);
     await set({ last_seen_at: sql`now()`, absolute_expires_at: sql`now() - interval '1 second'` });
@@ -105,14 +116,19 @@ describe('ending a session', () => {
   it('happens by itself to the oldest when the tenant allows so many', async () => {
     const busy = await t.user(tenantId, { permissions: [] });
     await givePassword(t, busy);
-    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`insert into parameters (tenant_id, name, key, value) values (${tenantId}, '在线数', 'SESSION_MOST', '2')`));
+    await t.deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`insert into parameters (tenant_id, name, key, value) values (${tenantId}, '在线数', 'SESSION_MOST', '2')`),
+    );
     const realtime = servePages(t.app, t.gate, t.target('app'));
     await realtime.ready;
     try {
       const tokens: string[] = [];
       for (let n = 0; n < 3; n++) tokens.push((await signIn(t, busy.username)).body.access_token);
       const answers = await Promise.all(tokens.map((token) => t.route(users.info, { ...busy, token })));
-      assert.deepEqual(answers.map(({ status }) => status), [401, 200, 200]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [401, 200, 200],
+      );
       assert.equal(answers[0]!.msg, '您的帐号在其他设备上登录，此处已下线');
     } finally {
       await realtime.close();
@@ -130,8 +146,14 @@ describe('the login log', () => {
     const rows = await read({ username: nurse.username });
     assert.deepEqual([rows[0].type, rows[0].reason, rows[0].title, rows[0].name], ['9', '用户名不存在或者密码错误', '登录', '小李']);
     assert.ok(rows.some(({ type }) => type === '0'));
-    assert.equal((await read({ username: nurse.username, type: '9' })).every(({ type }) => type === '9'), true);
-    assert.ok((await read({})).every(({ title }) => !/强制下线/.test(title)), 'other operations are elsewhere');
+    assert.equal(
+      (await read({ username: nurse.username, type: '9' })).every(({ type }) => type === '9'),
+      true,
+    );
+    assert.ok(
+      (await read({})).every(({ title }) => !/强制下线/.test(title)),
+      'other operations are elsewhere',
+    );
     assert.deepEqual(await read({ startTime: '2001-01-01 00:00:00', endTime: '2001-01-02 00:00:00' }), []);
     assert.equal((await t.route(loginLogs.page, admin, { startTime: 'gestern' })).status, 400);
     assert.deepEqual(await read({ username: nurse.username }, stranger), []);

@@ -39,8 +39,7 @@ function landscape(): string {
 }
 
 /** The outline of the piece with its upper left corner at (0, y): a square with a knob on its right and a notch or a knob below. */
-const outline = (y: number, bump: boolean) =>
-  `M1 ${y + 1}h38v13a7 7 0 0 1 0 14v11h-12a7 7 0 0 ${bump ? 1 : 0} -14 0h-12z`;
+const outline = (y: number, bump: boolean) => `M1 ${y + 1}h38v13a7 7 0 0 1 0 14v11h-12a7 7 0 0 ${bump ? 1 : 0} -14 0h-12z`;
 
 /** A puzzle: PNGs of the picture (310 × 155) with its hole and of the piece (47 × 155), and where the hole begins (pixels from the left). */
 export async function drawPuzzle(): Promise<{ x: number; picture: Buffer; piece: Buffer }> {

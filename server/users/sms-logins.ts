@@ -29,16 +29,16 @@ export const smsToken: Handler<typeof routes.smsToken> = async ({ mobile, code, 
   const client = await authenticateClient(deps.pool, request.headers.authorization);
   const phone = /^(?:SMS@)?(1[3-9]\d{9})$/.exec(mobile?.trim() ?? '')?.[1];
   if (!phone) throw new Refusal(422, '手机号格式不正确');
-  // Guesses are counted on the number before it is known whose it is, so that every number is answered alike.
-  const guess = await beginAttempt(alone(deps.pool), deps.secrets, `sms ${phone}`, request.address);
+  const logins = await findPhoneLogins(deps, phone);
+  const login = accountOf(logins);
+  // Guesses are counted on the number, whoever has it, so that every number is answered alike.
+  const guess = await beginAttempt(alone(deps.pool), deps.secrets, `sms ${phone}`, request.address, login?.username);
   const taken = await takePhoneCode(deps, { purpose: 'login', phone, code: code ?? '' }).catch(async (error: unknown) => {
     if (error instanceof Refusal) await logFailure(deps, request, undefined, TITLE, error.message);
     else await guess.withdrawn().catch(() => {});
     throw error;
   });
   await guess.succeeded();
-  const logins = await findPhoneLogins(deps, phone);
-  const login = accountOf(logins);
   if (!login) {
     const failure = logins.length ? '该手机号对应多个帐号，请使用密码登录，并在个人信息中验证手机号' : '验证码不合法';
     await logFailure(deps, request, undefined, TITLE, failure);

@@ -28,12 +28,22 @@ before(async () => {
     const person = codes.get(query.get('code') ?? '');
     codes.delete(query.get('code') ?? '');
     const known = pathname === '/sns/oauth2/access_token' && query.get('appid') === 'wx-app' && query.get('grant_type') === 'authorization_code';
-    const body = !known || query.get('secret') !== 'wx-secret' ? { errcode: 40125, errmsg: 'invalid appsecret' } : person ? { access_token: 'at', expires_in: 7200, refresh_token: 'rt', scope: 'snsapi_login', ...person } : { errcode: 40029, errmsg: 'invalid code' };
+    const body =
+      !known || query.get('secret') !== 'wx-secret'
+        ? { errcode: 40125, errmsg: 'invalid appsecret' }
+        : person
+          ? { access_token: 'at', expires_in: 7200, refresh_token: 'rt', scope: 'snsapi_login', ...person }
+          : { errcode: 40029, errmsg: 'invalid code' };
     response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => wechat.listen(0, '127.0.0.1', resolve));
   t.deps.config.publicUrl = 'https://yian.example';
-  t.deps.config.wechat = { appId: 'wx-app', secret: 'wx-secret', connectUrl: 'https://open.weixin.qq.com', apiUrl: `http://127.0.0.1:${(wechat.address() as AddressInfo).port}` };
+  t.deps.config.wechat = {
+    appId: 'wx-app',
+    secret: 'wx-secret',
+    connectUrl: 'https://open.weixin.qq.com',
+    apiUrl: `http://127.0.0.1:${(wechat.address() as AddressInfo).port}`,
+  };
 });
 after(async () => {
   wechat.close();
@@ -86,7 +96,10 @@ describe('WeChat', () => {
     const answer = await signIn(scan(person), await leave('login'));
     assert.deepEqual([answer.status, answer.body.user_info.id, answer.body.scope], [200, me.userId, 'server']);
     const { rows } = await admin.query("select type from operation_logs where title = '微信登录' order by id");
-    assert.deepEqual(rows.map(({ type }) => type), [9, 0]);
+    assert.deepEqual(
+      rows.map(({ type }) => type),
+      [9, 0],
+    );
   });
 
   it('knows a person by the unionid, which all applications of an operator share', async () => {

@@ -107,7 +107,9 @@ export const socialAccounts: Handlers<typeof routes> = {
           .where('user_id', '=', context.session.home.userId)
           .where('provider', '=', 'WX'),
       );
-      return [{ state: 'WX' as const, name: '微信', available: context.deps.config.wechat != null, bound: row !== undefined, bindTime: row?.created_at ?? null }];
+      return [
+        { state: 'WX' as const, name: '微信', available: context.deps.config.wechat != null, bound: row !== undefined, bindTime: row?.created_at ?? null },
+      ];
     });
   },
 

@@ -17,23 +17,23 @@ interface HeldMenu {
   parent_id: number | null;
   name: string;
   type: number;
+  path: string | null;
 }
 
 const BUTTON = 1;
 
-/** Pages with the names of their buttons, in the order of the menu. A button whose page is not held stands below its page all the same. */
+/** Pages with what may be done there, as the menu has them. A button whose page is not held stands below its page all the same. */
 function inWords(all: readonly (HeldMenu & { held: boolean })[]): Summary['menus'] {
-  const byId = new Map(all.map((menu) => [menu.id, menu]));
-  const actions = new Map<number, string[]>();
-  const pageOf = (menu: HeldMenu): HeldMenu => {
-    const parent = menu.parent_id === null ? undefined : byId.get(menu.parent_id);
-    return menu.type === BUTTON && parent ? pageOf(parent) : menu;
-  };
-  for (const menu of all.filter(({ held }) => held)) {
-    const { id } = pageOf(menu);
-    actions.set(id, [...(actions.get(id) ?? []), ...(menu.id === id ? [] : [menu.name])]);
-  }
-  return all.flatMap(({ id, name }) => (actions.has(id) ? [{ id, name, actions: actions.get(id) as string[] }] : []));
+  const below = Map.groupBy(all, ({ parent_id }) => parent_id);
+  const actionsOf = (menu: HeldMenu): string[] =>
+    (below.get(menu.id) ?? []).filter(({ type }) => type === BUTTON).flatMap((button) => [...(button.held ? [button.name] : []), ...actionsOf(button)]);
+  const pages = (parentId: number | null): Summary['menus'] =>
+    (below.get(parentId) ?? []).flatMap((menu) => {
+      const actions = [...(menu.held ? ['查看'] : []), ...actionsOf(menu)];
+      const isPage = menu.type !== BUTTON && menu.path !== null && actions.length > 0;
+      return [...(isPage ? [{ id: menu.id, name: menu.name, actions }] : []), ...(menu.type === BUTTON ? [] : pages(menu.id))];
+    });
+  return pages(null);
 }
 
 /** The widest scope of a person's roles, and the names of the departments that it is cut at. */
@@ -63,7 +63,7 @@ export async function summaryOf({ id }: { id: number }, context: Context): Promi
   const { tx, deps } = context;
   await readOne(list, id, context);
   const menus = await tx.rows<HeldMenu & { held: boolean }>(sql`
-    select m.id, m.parent_id, m.name, m.type, exists (select 1 from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
+    select m.id, m.parent_id, m.name, m.type, m.path, exists (select 1 from role_menus rm join user_roles ur on ur.tenant_id = rm.tenant_id and ur.role_id = rm.role_id
       where rm.tenant_id = m.tenant_id and rm.menu_id = m.id and ur.user_id = ${id}) as held
     from menus m where m.tenant_id = ${tx.tenantId} order by m.sort, m.id`);
   const open = await tx.row<{ n: number }>(

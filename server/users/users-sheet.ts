@@ -57,6 +57,7 @@ export const userImport = (create: (form: Form, context: Context) => Promise<unk
   unique: [['username']],
   // Each password takes a processor for a moment.
   most: 1000,
+  batch: 20,
   save: (forms, context) => save(forms, context, create),
   note: '初始密码',
   columns: [

@@ -4,7 +4,7 @@ import { users as routes } from '#contract/users/users.ts';
 import type { Context } from '../context.ts';
 import { readOne, reads } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { conflict, forbidden, notFound, Refusal, refused, unauthorized } from '../errors.ts';
+import { conflict, forbidden, Refusal, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';

@@ -9,6 +9,7 @@ import { nameContains } from '../elderly/people-rows.ts';
 import { once } from '../idempotency.ts';
 import type { Handlers } from '../implement.ts';
 import { inOrder, orderOf, pageOf } from '../paging.ts';
+import type { Order } from '../surveys.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { timelineOf } from '../warnings/timelines.ts';
 import { get } from './details.ts';
@@ -66,16 +67,24 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
   return true;
 }
 
+/** By price, dearest first is exactly the reverse of cheapest first, so that one index gives both. */
+function orderOfList(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): Order {
+  const order = orderOf(input, sorts, 'work_orders.created_at');
+  const [first] = order;
+  if (first!.column !== sorts.order_price || first!.direction === 'asc' || order.length > 2) return order;
+  return [first!, { column: 'work_orders.id', direction: 'asc' }];
+}
+
 const list: List<z.input<typeof WorkOrderSummary>> = {
   matching: (input, { session }) => matching(session, input),
   listed: (query) => withSummary(query as never) as never,
-  order: (input) => orderOf(input, sorts, 'work_orders.created_at'),
+  order: orderOfList,
   toRow: summaryOf,
 };
 
 export const workOrders: Handlers<typeof routes> = {
   async page(input, context) {
-    const order = orderOf(input, sorts, 'work_orders.created_at');
+    const order = orderOfList(input);
     const listed = (query: ReturnType<typeof visibleTo>) => inOrder(withSummary(query), order);
     const { session } = context;
     const found = await pageOf(context, input, matching(session, input), listed, order, matching(session, input, true));

@@ -125,7 +125,8 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await show(admin, '/oldMan/index');
     await search(admin, '晓岚');
     await admin.getByText('共 1 条').waitFor();
-    const [download] = await Promise.all([admin.waitForEvent('download'), button(admin, '导出').click()]);
+    await button(admin, '导出').click();
+    const [download] = await Promise.all([admin.waitForEvent('download'), button(admin.getByRole('dialog', { name: '导出服务对象' }), '导出').click()]);
     assert.match(download.suggestedFilename(), /^服务对象\d{8}\.xlsx$/);
     assert.equal((await readFile(await download.path())).subarray(0, 2).toString(), 'PK');
     await admin.getByRole('link', { name: NAME }).click();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { askCaptcha } from '#server/users/captchas.ts';
 import { newPhone, smsTo } from '#test/registrants.ts';
-import { listen, said } from './pages.ts';
+import { accessible, button, listen, said } from './pages.ts';
 import { noBrowser, signInOn, startProduct, type Product } from './product.ts';
 
 const PASSWORD = 'Qing2026yun';
@@ -56,6 +56,7 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await page.getByLabel('用户名').fill(OWNER);
     await page.getByRole('button', { name: '注册', exact: true }).click();
     await page.getByRole('heading', { name: '选择机构' }).waitFor();
+    await accessible(page, 'the institution of somebody who registers');
     await page.getByLabel('机构名称').fill(HOUSE);
     await page.getByRole('radio', { name: /基础版/ }).waitFor();
     await page.getByRole('button', { name: '创建机构', exact: true }).click();
@@ -74,8 +75,9 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     const drawer = page.getByRole('dialog', { name: '邀请加入' });
     await drawer.getByLabel('手机号/用户名').fill('carer');
     await drawer.getByLabel('角色').click();
-    await page.getByTitle('护理员', { exact: true }).click();
+    await page.locator('.ant-select-item-option', { hasText: '护理员' }).click();
     await page.keyboard.press('Escape');
+    await accessible(page, 'the invitation');
     await drawer.getByRole('button', { name: '发出邀请' }).click();
     await said(page, '操作成功');
     await page.getByRole('row', { name: /carer/ }).getByText('待处理').waitFor();
@@ -87,12 +89,17 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await his.waitForURL('**/userPanel?name=invitations');
     await his.getByLabel('登录密码').fill('Demo2026');
     await his.getByRole('button', { name: '进入操作台' }).click();
-    await his.getByRole('button', { name: '接受' }).click();
+    await button(his, '接受').waitFor();
+    await accessible(his, 'the invitations of a carer');
+    await button(his, '接受').click();
     await said(his, `已加入${HOUSE}`);
     await his.getByRole('listitem').filter({ hasText: HOUSE }).getByText('已加入').waitFor();
 
     // The owner's open page hears of it.
-    await page.getByRole('button', { name: '有 1 条未读消息' }).waitFor();
+    await page.getByRole('button', { name: '有 1 条未读消息' }).click();
+    await button(page, '消息中心').click();
+    await page.getByRole('row', { name: /邀请已接受/ }).waitFor();
+    await accessible(page, 'the message centre');
 
     // And he works there.
     await his.getByRole('tab', { name: '我的机构' }).click();

@@ -31,6 +31,8 @@ describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 },
   const current = (page: Page, name: string) => page.getByRole('button', { name: `当前机构：${name}，切换机构` });
   const goTo = async (page: Page, from: string, to: string) => {
     await current(page, from).click();
+    // antd measures a popup outside of the window before it puts it in its place.
+    await page.waitForFunction(() => (document.querySelector('.t-switch')?.getBoundingClientRect().x ?? -1) > 0);
     await page.getByRole('list', { name: '可切换的机构' }).getByRole('button', { name: to }).click();
   };
   const people = (id: number) =>
@@ -44,6 +46,14 @@ describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 },
     return { total: await page.locator('.y-paging').getByText(/^共/).innerText(), rows: await page.locator('.ant-table-row').allInnerTexts() };
   };
 
+  /** STOMP connections of the server that have signed in. */
+  const sockets = async () => {
+    const url = new URL(product.url);
+    const text = await (await fetch(`http://127.0.0.1:${Number(url.port) + 1}/metrics`)).text();
+    const of = (name: string) => Number(new RegExp(`^yian_stomp_${name} (\\d+)`, 'm').exec(text)?.[1]);
+    return of('open') - of('anonymous');
+  };
+
   it('the group enters an institution after giving the password, in every open tab, and sees its people only', async () => {
     await group.goto(`${product.url}/admin/tenant/index`);
     await group.locator('.ant-table-row', { hasText: '平安颐养院' }).waitFor();
@@ -51,6 +61,7 @@ describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 },
     watch(second);
     await second.goto(`${product.url}/wel/index`);
     await current(second, '平安养老集团').waitFor();
+    await group.bringToFront();
 
     await goTo(group, '平安养老集团', '平安颐养院');
     const proof = group.getByRole('dialog', { name: '验证身份' });
@@ -112,8 +123,11 @@ describe('one person in several tenants', { skip: noBrowser, timeout: 600_000 },
   });
 
   it('freezing a tenant ends its sessions, which say so', async () => {
+    const before = await sockets();
     const kanghe = await product.signIn('kanghe_nurse');
     watch(kanghe);
+    // It hears of its end over the socket; a page that has none yet would ask at its next call.
+    while ((await sockets()) <= before) await new Promise((resolve) => setTimeout(resolve, 100));
     // Demonstration mode does not let anybody freeze through the pages: what the handler does is done here.
     const { deps } = product;
     await deps.inTenant(1, (tx) => tx.run(sql`update tenants set status = 9 where id = ${KANGHE}`));

@@ -28,7 +28,7 @@ export default function Forgot() {
   }
   if (done)
     return (
-      <PlainPage title="密码已重置" hint="所有设备上的登录都已退出">
+      <PlainPage title="密码已重置" hint="所有设备上的登录都已退出" back={false}>
         <section className="x-done">
           <p>请用新密码登录。</p>
           <a className="l-submit x-link" href="/login">

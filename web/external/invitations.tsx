@@ -6,6 +6,7 @@ import { invitations } from '#contract/external/invitations.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
@@ -21,7 +22,12 @@ const columns: Column<InvitationRow>[] = [
   { key: 'name', title: '姓名', width: 110 },
   { key: 'kind', title: '类型', width: 96, render: ({ kind }) => kindLabels[kind] },
   { key: 'status', title: '状态', width: 96, render: ({ status }) => <StateTag status={status} /> },
-  { key: 'roleList', title: '角色', width: 160, render: ({ roleList }) => roleList.map(({ roleName }) => roleName).join('、') || '--' },
+  {
+    key: 'roleList',
+    title: '角色',
+    width: 160,
+    render: ({ roleList }) => roleList.map(({ roleName }) => roleName).join('、') || <span className="y-missing">{MISSING}</span>,
+  },
   { key: 'deptName', title: '部门', width: 130 },
   { key: 'note', title: '留言', width: 180 },
   { key: 'createName', title: '发起人', width: 100 },

@@ -65,7 +65,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
               将申请加入：<b>{found.name}</b>（{found.code}）
             </p>
             <Form.Item label="申请说明" name="note">
-              <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} placeholder="对方管理员会看到，选填" />
+              <Input.TextArea maxLength={100} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="对方管理员会看到，选填" />
             </Form.Item>
           </>
         )}

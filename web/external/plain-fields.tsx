@@ -6,8 +6,8 @@ import { LoginScene } from '#web/shell/login-scene.tsx';
 import '#web/shell/login.css';
 import './external.css';
 
-/** Title, what is below it, and the way back to the login page. */
-export function PlainPage({ title, hint, children }: { title: string; hint: ReactNode; children: ReactNode }) {
+/** Title, what is below it, and, unless there is a better one, the way back to the login page. */
+export function PlainPage({ title, hint, back = true, children }: { title: string; hint: ReactNode; back?: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} - 颐安`;
@@ -29,9 +29,11 @@ export function PlainPage({ title, hint, children }: { title: string; hint: Reac
             </div>
           </header>
           {children}
-          <p className="x-back">
-            <a href="/login">返回登录</a>
-          </p>
+          {back && (
+            <p className="x-back">
+              <a href="/login">返回登录</a>
+            </p>
+          )}
         </div>
         <footer className="l-foot">© 2026 颐安</footer>
       </section>

@@ -113,7 +113,7 @@ export default function Register() {
   };
   if (end)
     return (
-      <PlainPage title={end.kind === 'joined' ? '已加入机构' : end.opened.pending ? '等待审核' : '机构已创建'} hint="注册完成">
+      <PlainPage title={end.kind === 'joined' ? '已加入机构' : end.opened.pending ? '等待审核' : '机构已创建'} hint="注册完成" back={false}>
         <Done end={end} />
       </PlainPage>
     );

@@ -11,7 +11,7 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 
 /** Waits until the screen is let in. Throws CallError when it is refused or the code has run out; null when nobody wants to know any more. */
 async function wait({ device_code, interval }: ScreenCode, wanted: () => boolean): Promise<TokenAnswer | null> {
-  for (let seconds = interval; ; ) {
+  for (let seconds = interval; ;) {
     await pause(seconds);
     if (!wanted()) return null;
     try {
@@ -25,10 +25,10 @@ async function wait({ device_code, interval }: ScreenCode, wanted: () => boolean
   }
 }
 
-export default function ScreenForm({ prove }: { prove: Prove }) {
+/** One code, from when it is shown until it is used, refused or has run out. */
+function Waiting({ prove, onAgain }: { prove: Prove; onAgain: () => void }) {
   const [code, setCode] = useState<ScreenCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
   const proving = useRef(prove);
   useEffect(() => void (proving.current = prove));
 
@@ -41,15 +41,13 @@ export default function ScreenForm({ prove }: { prove: Prove }) {
       const answer = await wait(started, () => wanted);
       if (answer && wanted) await proving.current(() => Promise.resolve(answer));
     };
-    setCode(null);
-    setProblem(null);
     run().catch((error: unknown) => {
       if (!wanted) return;
       setCode(null);
       setProblem((error as CallError).message);
     });
     return () => void (wanted = false);
-  }, [round]);
+  }, []);
 
   return (
     <section className="l-way l-screen" aria-label="大屏登录">
@@ -66,10 +64,15 @@ export default function ScreenForm({ prove }: { prove: Prove }) {
         <Problem>{problem}</Problem>
       )}
       {problem && (
-        <button type="button" className="l-submit" onClick={() => setRound(round + 1)}>
+        <button type="button" className="l-submit" onClick={onAgain}>
           重新获取代码
         </button>
       )}
     </section>
   );
+}
+
+export default function ScreenForm({ prove }: { prove: Prove }) {
+  const [round, setRound] = useState(0);
+  return <Waiting key={round} prove={prove} onAgain={() => setRound(round + 1)} />;
 }

@@ -26,13 +26,15 @@ export default function Slider({ onSolved }: { onSolved: (token: string | null) 
 
   useEffect(() => {
     let wanted = true;
-    void read<{ repData: Puzzle }>('/code?type=blockPuzzle').then((answer) => {
+    const load = async () => {
+      const answer = await read<{ repData: Puzzle }>(`/code?type=blockPuzzle&round=${round}`);
       if (!wanted) return;
       setPuzzle(answer?.repData ?? null);
       setX(0);
       setState('open');
       if (!answer) setSaid('拼图加载失败，请点击“换一张”重试');
-    });
+    };
+    void load();
     return () => void (wanted = false);
   }, [round]);
 

@@ -18,7 +18,7 @@ const columns: Column<MessageRow>[] = [
   {
     key: 'title',
     title: '标题',
-    width: 260,
+    width: 220,
     pin: 'left',
     render: ({ title, read }) => (
       <span className="m-title">
@@ -28,7 +28,7 @@ const columns: Column<MessageRow>[] = [
     ),
   },
   { key: 'kind', title: '类型', width: 88, render: ({ kind }) => <Tag>{messageKinds[kind]}</Tag> },
-  { key: 'text', title: '内容', width: 420 },
+  { key: 'text', title: '内容', width: 340 },
   { key: 'createTime', title: '时间', width: 172, sort: 'create_time' },
   { key: 'readTime', title: '已读时间', width: 172, hidden: true },
 ];

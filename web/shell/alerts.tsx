@@ -1,16 +1,12 @@
 /** Where the warning bell and the popup of new warnings are mounted; web/warnings/bell.tsx is it. */
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
-const RETRY_MS = 3000;
 const PATIENCE_MS = 10_000;
 
-/** Keeps trying: a network that fails for a moment must neither cost the alarms nor the whole page. */
-const load = (): Promise<{ default: ComponentType<{ shown: boolean }> }> =>
-  import('#web/warnings/bell.tsx').catch(() => new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS)).then(load));
-
 /** For everybody who may see warnings. Who hides the bell still gets the alarms: a switch for looks must not silence an SOS. */
-const Bell = lazy(load);
+const Bell = lazyPart<{ shown: boolean }>(() => import('#web/warnings/bell.tsx'));
 
 /** Nobody may believe that all is quiet while the bell is missing; after an update of the server only a fresh page has it. */
 function Missing() {

@@ -1,7 +1,8 @@
 /** The frame's own dialogs, each a chunk of its own. */
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { closeDialog, dialogs, type DialogName } from './dialogs.ts';
+import { lazyPart } from './lazy-part.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -9,11 +10,11 @@ export interface DialogProps {
 }
 
 const loads: Record<DialogName, ComponentType<DialogProps>> = {
-  settings: lazy(() => import('./settings.tsx')),
-  palette: lazy(() => import('./command-palette.tsx')),
-  shortcuts: lazy(() => import('./shortcuts-dialog.tsx')),
-  lock: lazy(() => import('./lock-dialog.tsx')),
-  errors: lazy(() => import('./error-log-dialog.tsx')),
+  settings: lazyPart(() => import('./settings.tsx')),
+  palette: lazyPart(() => import('./command-palette.tsx')),
+  shortcuts: lazyPart(() => import('./shortcuts-dialog.tsx')),
+  lock: lazyPart(() => import('./lock-dialog.tsx')),
+  errors: lazyPart(() => import('./error-log-dialog.tsx')),
 };
 
 export function FrameDialogs() {

@@ -56,6 +56,8 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   const found = staying ? findPage(pages, menu, path) : null;
   const inTab = found !== null && found.route.tab !== false && found.label !== '';
   const label = found?.label ?? '';
+  // Also in the moment between the opening of the lock and the way back.
+  const behind = locked || (signedIn && path === '/lock');
 
   useLayoutEffect(() => {
     if (inTab) tabs.setState(open(tabs.getState(), { label, path, search }));
@@ -75,7 +77,7 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   return (
     <>
       {/* Behind a locked screen the frame lives on, out of the document: alarms ring, and nothing that was typed is lost. */}
-      {(inTab || locked) && createPortal(<Layout path={inTab ? path : tab.path} />, frame)}
+      {(inTab || behind) && createPortal(<Layout path={inTab ? path : tab.path} />, frame)}
       {found && !inTab && <WholePage route={found.route} path={path} search={search} />}
     </>
   );

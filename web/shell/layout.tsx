@@ -1,11 +1,12 @@
 /** The frame: sidebar, top bar, tabs, and the page in the middle. */
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '#web/theme/preferences.ts';
 import { screenSize } from '#web/ui/display.ts';
 import { pages } from '../routes.tsx';
 import { openDialog } from './dialogs.ts';
 import { FrameDialogs } from './frame-dialogs.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { loadPage } from './lazy-page.tsx';
 import { OfflineBanner } from './offline.tsx';
 import { matches } from './page-routes.ts';
@@ -17,7 +18,7 @@ import { TopBar } from './top-bar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import './layout.css';
 
-const Watermark = lazy(() => import('./watermark.tsx').catch(() => ({ default: () => null })));
+const Watermark = lazyPart(() => import('./watermark.tsx'));
 
 const prefetch = (path: string) => {
   const route = pages.find((one) => matches(one, path));

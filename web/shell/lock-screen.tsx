@@ -1,6 +1,7 @@
 /** /lock: who has locked the screen, the time, and the way back. Plain elements: nothing of the pages comes with it. */
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { signOut } from '#web/api/session.ts';
+import { useFileLink } from '#web/ui/file-link.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { useCurrentUser } from './current-user.ts';
 import { dayIn } from './greeting.ts';
@@ -36,6 +37,7 @@ export default function LockScreen() {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const picture = useFileLink(user?.avatar ?? '');
   const name = user?.nickName || user?.username || '';
   useEffect(() => field.current?.focus(), []);
 
@@ -62,7 +64,7 @@ export default function LockScreen() {
       </p>
       <Clock />
       <section className="k-card" aria-label="屏幕已锁定">
-        {user?.avatar ? <img className="k-face" src={user.avatar} alt="" width={72} height={72} /> : <span className="k-face">{name.slice(0, 1)}</span>}
+        {picture ? <img className="k-face" src={picture} alt="" width={72} height={72} /> : <span className="k-face">{name.slice(0, 1)}</span>}
         <h1>{name}</h1>
         <p className="k-note">屏幕已锁定，预警仍会响铃</p>
         <form className="k-form" onSubmit={(event) => void submit(event)} noValidate>

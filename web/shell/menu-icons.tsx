@@ -1,120 +1,28 @@
-/** Icons by the name that the menu carries, which is antd's; whatever is not in the list gets the ordinary one. */
-import {
-  AlertOutlined,
-  ApartmentOutlined,
-  ApiOutlined,
-  AppstoreOutlined,
-  AuditOutlined,
-  BankOutlined,
-  BarChartOutlined,
-  BellOutlined,
-  BookOutlined,
-  CalendarOutlined,
-  CameraOutlined,
-  CarryOutOutlined,
-  CloudOutlined,
-  CoffeeOutlined,
-  ControlOutlined,
-  CreditCardOutlined,
-  CustomerServiceOutlined,
-  DashboardOutlined,
-  EnvironmentOutlined,
-  FileDoneOutlined,
-  FileSearchOutlined,
-  FileTextOutlined,
-  FolderOutlined,
-  FormOutlined,
-  GiftOutlined,
-  GlobalOutlined,
-  HeartOutlined,
-  HistoryOutlined,
-  HomeOutlined,
-  IdcardOutlined,
-  LinkOutlined,
-  LoginOutlined,
-  MailOutlined,
-  MedicineBoxOutlined,
-  MenuOutlined,
-  MessageOutlined,
-  MobileOutlined,
-  PhoneOutlined,
-  ProfileOutlined,
-  SafetyOutlined,
-  ScheduleOutlined,
-  SettingOutlined,
-  ShoppingOutlined,
-  SolutionOutlined,
-  StarOutlined,
-  TagsOutlined,
-  TeamOutlined,
-  ToolOutlined,
-  UserAddOutlined,
-  UserOutlined,
-  VideoCameraOutlined,
-  WalletOutlined,
-} from '@ant-design/icons';
-import type { ComponentType, ReactNode } from 'react';
+/** Icons by the name that the menu carries, which is antd's; whatever is not in the lists gets the ordinary one. */
+import { AlertOutlined, AppstoreOutlined, FileDoneOutlined, HomeOutlined, MobileOutlined, SettingOutlined, TeamOutlined } from '@ant-design/icons';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
-const icons: Record<string, ComponentType> = {
+/** Those of the first picture; the others come with web/shell/more-menu-icons.tsx. */
+export const firstIcons: Record<string, ComponentType> = {
   AlertOutlined,
-  ApartmentOutlined,
-  ApiOutlined,
   AppstoreOutlined,
-  AuditOutlined,
-  BankOutlined,
-  BarChartOutlined,
-  BellOutlined,
-  BookOutlined,
-  CalendarOutlined,
-  CameraOutlined,
-  CarryOutOutlined,
-  CloudOutlined,
-  CoffeeOutlined,
-  ControlOutlined,
-  CreditCardOutlined,
-  CustomerServiceOutlined,
-  DashboardOutlined,
-  EnvironmentOutlined,
   FileDoneOutlined,
-  FileSearchOutlined,
-  FileTextOutlined,
-  FolderOutlined,
-  FormOutlined,
-  GiftOutlined,
-  GlobalOutlined,
-  HeartOutlined,
-  HistoryOutlined,
   HomeOutlined,
-  IdcardOutlined,
-  LinkOutlined,
-  LoginOutlined,
-  MailOutlined,
-  MedicineBoxOutlined,
-  MenuOutlined,
-  MessageOutlined,
   MobileOutlined,
-  PhoneOutlined,
-  ProfileOutlined,
-  SafetyOutlined,
-  ScheduleOutlined,
   SettingOutlined,
-  ShoppingOutlined,
-  SolutionOutlined,
-  StarOutlined,
-  TagsOutlined,
   TeamOutlined,
-  ToolOutlined,
-  UserAddOutlined,
-  UserOutlined,
-  VideoCameraOutlined,
-  WalletOutlined,
 };
 
-/** The names that a menu may carry. */
-export const menuIconNames: readonly string[] = Object.keys(icons);
+const MoreIcon = lazyPart<{ name: string }>(() => import('./more-menu-icons.tsx'));
 
 /** The icon of a menu item. */
 export function menuIcon(name: string | null): ReactNode {
-  const Icon = icons[name ?? ''] ?? AppstoreOutlined;
-  return <Icon />;
+  const Icon = firstIcons[name ?? ''];
+  if (Icon || !name) return Icon ? <Icon /> : <AppstoreOutlined />;
+  return (
+    <Suspense fallback={<AppstoreOutlined />}>
+      <MoreIcon name={name} />
+    </Suspense>
+  );
 }

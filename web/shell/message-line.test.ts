@@ -1,6 +1,6 @@
 import { beforeEach, describe, it, mock } from 'node:test';
 import assert from 'node:assert/strict';
-import { LEAST_MS, messageLine } from './message-line.ts';
+import { LEAST_MS, messageLine, whenSeen } from './message-line.ts';
 
 /** What antd gives a message. */
 const WHOLE_MS = 3000;
@@ -121,5 +121,23 @@ describe('messages', { concurrency: false }, () => {
     turn(true);
     pass(10_000);
     assert.equal(log.length, 3, 'what was read is not said again');
+  });
+});
+
+describe('a notice', () => {
+  it('comes at once on a page that is seen, else when it is seen again, and once', () => {
+    const page = Object.assign(new EventTarget(), { hidden: false });
+    Object.assign(globalThis, { document: page });
+    let shown = 0;
+    whenSeen(() => shown++);
+    assert.equal(shown, 1);
+    page.hidden = true;
+    whenSeen(() => shown++);
+    assert.equal(shown, 1);
+    for (const hidden of [false, true, false]) {
+      page.hidden = hidden;
+      page.dispatchEvent(new Event('visibilitychange'));
+    }
+    assert.equal(shown, 2);
   });
 });

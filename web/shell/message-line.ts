@@ -49,8 +49,8 @@ export function messageLine({ open, isSeen = () => !document.hidden }: Options):
     show(kind, text) {
       const message = { kind, text };
       // Five calls that fail in one moment have one thing to say; two successes are two.
-      const last = waiting.at(-1) ?? (isYoung() ? shown : null);
-      if (kind !== 'success' && (same(last, message) || waiting.some((other) => same(other, message)))) return;
+      const isSaid = waiting.some((other) => same(other, message)) || (waiting.length === 0 && isYoung() && same(shown, message));
+      if (kind !== 'success' && isSaid) return;
       waiting.push(message);
       proceed();
     },
@@ -64,4 +64,10 @@ export function messageLine({ open, isSeen = () => !document.hidden }: Options):
       proceed();
     },
   };
+}
+
+/** Runs `show` once somebody can see the page: antd takes the time in which nobody could from what a notice has. */
+export function whenSeen(show: () => void): void {
+  if (document.hidden) document.addEventListener('visibilitychange', show, { once: true });
+  else show();
 }

@@ -7,6 +7,7 @@ import type { RealtimeMessage } from '#contract/realtime.ts';
 import { startRealtime } from '#web/api/realtime.ts';
 import { isLocked, refresh, session } from '#web/api/session.ts';
 import { useCurrentUser } from './current-user.ts';
+import { whenSeen } from './message-line.ts';
 
 /** Which calls an event makes stale, by the beginning of their paths. */
 const STALE: Partial<Record<EventName, readonly string[]>> = {
@@ -62,7 +63,9 @@ export function useRealtime(): void {
         for (const hear of hearers) hear(message);
       },
       onRemind: (task) =>
-        notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
+        whenSeen(() =>
+          notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
+        ),
       onCatchUp() {
         void client.invalidateQueries();
         for (const hear of hearers) hear({ type: 'resync' });

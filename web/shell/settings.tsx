@@ -8,7 +8,7 @@ import { errorLogs } from '#web/api/error-logs.ts';
 import { askPermission, permission, type Permission } from '#web/warnings/desktop-notices.ts';
 import type { DialogProps } from './frame-dialogs.tsx';
 import { openDialog } from './dialogs.ts';
-import { ThemePicker } from './theme-picker.tsx';
+import ThemePicker from './theme-picker.tsx';
 import { VERSION } from './version.ts';
 import './settings.css';
 

@@ -1,19 +1,20 @@
 /** The left menu: the way home, a search over the names, the tree. */
 import { SearchOutlined } from '@ant-design/icons';
 import { Badge, Input, Menu, type MenuProps } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '#web/theme/preferences.ts';
 import { useBadges, type Badges } from './badges.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { useCurrentUser, useMenu } from './current-user.ts';
 import { go, openMenu } from './go.ts';
+import { lazyPart } from './lazy-part.ts';
 import { filterMenu, trailTo, type MenuItem } from './menu.ts';
 import { menuIcon } from './menu-icons.tsx';
 import { HOME } from './tabs.ts';
 import './sidebar.css';
 
-const CountBadges = lazy(() => import('./count-badges.tsx').catch(() => ({ default: () => null })));
+const CountBadges = lazyPart(() => import('./count-badges.tsx'));
 
 const keyOf = (item: MenuItem) => String(item.id);
 

@@ -39,7 +39,7 @@ function Sketch({ name }: { name: ThemeName }) {
   );
 }
 
-export function ThemePicker() {
+export default function ThemePicker() {
   const accent = useStore(preferences, (state) => state.accent);
   const theme = useStore(preferences, (state) => state.theme);
   return (

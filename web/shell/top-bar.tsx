@@ -11,7 +11,7 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { Breadcrumb, Popover } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '#web/api/permissions.ts';
 import { Messages } from '#web/messages/messages-bell.tsx';
@@ -21,17 +21,18 @@ import { useMenu } from './current-user.ts';
 import { openDialog } from './dialogs.ts';
 import { toggleFullScreen, useFullScreen } from './full-screen.ts';
 import { IconButton } from './icon-button.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { lockScreen } from './locking.ts';
 import { trailTo } from './menu.ts';
 import { useTabs } from './tab-store.ts';
 import { currentTab } from './tabs.ts';
-import { ThemePicker } from './theme-picker.tsx';
 import { TopLinks } from './top-links.tsx';
 import { TopMenu } from './top-menu.tsx';
 import { useDark } from './use-dark.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const TenantSwitcher = lazy(() => import('#web/tenants/tenant-switcher.tsx'));
+const ThemePicker = lazyPart(() => import('./theme-picker.tsx'));
+const TenantSwitcher = lazyPart(() => import('#web/tenants/tenant-switcher.tsx'));
 
 function Trail() {
   const menu = useMenu();
@@ -58,7 +59,16 @@ export function TopBar({ openSettings }: { openSettings: () => void }) {
           <SearchOutlined />
         </IconButton>
         {shows.theme && (
-          <Popover trigger="click" placement="bottomRight" content={<ThemePicker />} destroyOnHidden>
+          <Popover
+            trigger="click"
+            placement="bottomRight"
+            content={
+              <Suspense fallback={<div className="y-looks-wait" />}>
+                <ThemePicker />
+              </Suspense>
+            }
+            destroyOnHidden
+          >
             <button type="button" className="y-icon-button" aria-label="主题色" title="主题色">
               <BgColorsOutlined />
             </button>

@@ -1,15 +1,16 @@
 /** Who is signed in; home, settings, sign-out. */
 import { DesktopOutlined, HomeOutlined, KeyOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { signOut } from '#web/api/session.ts';
-import { useFileLink } from '#web/ui/stored-files.tsx';
+import { useFileLink } from '#web/ui/file-link.ts';
 import { useCurrentUser } from './current-user.ts';
 import { go } from './go.ts';
+import { lazyPart } from './lazy-part.ts';
 import { answerSignOutWith, askSignOut } from './sign-out.ts';
 import { HOME } from './tabs.ts';
 
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'));
 
 export function UserMenu({ openSettings }: { openSettings: () => void }) {
   const { modal } = App.useApp();

@@ -127,6 +127,8 @@ export function DictionaryItems({ dictionary }: { dictionary: DictionaryRow }) {
         name="dictionary-items"
         noun="字典项"
         route={dictionaryItems.page}
+        exportRoute={dictionaryItems.export}
+        imports={dictionaryItems}
         columns={columns}
         filters={filters}
         fixed={{ dictId: dictionary.id }}

@@ -1,7 +1,8 @@
 /** The icon of a menu, chosen from those that the shell knows. */
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
-import { menuIcon, menuIconNames } from '#web/shell/menu-icons.tsx';
+import { menuIcon } from '#web/shell/menu-icons.tsx';
+import { menuIconNames } from '#web/shell/more-menu-icons.tsx';
 
 interface Props {
   id?: string;

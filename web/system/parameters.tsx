@@ -1,12 +1,15 @@
 /** /admin/param/index 参数管理. */
 import { AutoComplete, Form, Input, Select, Switch, Tag } from 'antd';
+import { useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { knownParameters, parameterProblem } from '#contract/system/known-parameters.ts';
 import { parameters } from '#contract/system/parameters.ts';
+import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
-import { CrudPage } from '#web/ui/crud-page.tsx';
-import type { RowOf } from '#web/ui/data-table.tsx';
+import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Field } from '#web/ui/form.tsx';
+import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { ParameterValue } from './parameter-value.tsx';
 import './system.css';
@@ -17,12 +20,12 @@ const KINDS = { text: '文本', number: '数字', yesno: '是否', choice: '选�
 const kindOf = (key: string) => (Object.hasOwn(knownParameters, key) ? KINDS[(knownParameters[key] as (typeof knownParameters)[string])!.kind] : '文本');
 
 const columns: Column<ParameterRow>[] = [
-  { key: 'publicName', title: '参数名称', width: 220, pin: 'left', sort: 'public_name' },
-  { key: 'publicKey', title: '参数键', width: 220, sort: 'public_key', render: ({ publicKey }) => <code className="m-code">{publicKey}</code> },
+  { key: 'publicName', title: '参数名称', width: 200, pin: 'left', sort: 'public_name' },
+  { key: 'publicKey', title: '参数键', width: 196, sort: 'public_key', render: ({ publicKey }) => <code className="m-code">{publicKey}</code> },
   {
     key: 'publicValue',
     title: '参数值',
-    width: 280,
+    width: 240,
     render: ({ publicKey, publicValue }) => {
       const label = Object.hasOwn(knownParameters, publicKey) ? knownParameters[publicKey]?.choices?.[publicValue] : undefined;
       return publicValue === '' && label === undefined ? <span className="y-missing">（空）</span> : <span title={publicValue}>{label ?? publicValue}</span>;
@@ -136,20 +139,48 @@ const toForm = ({ publicName, publicKey, publicValue, isPublic, system, defaultV
   defaultValue,
 });
 
+const toInput = (values: Record<string, unknown>) => ({ ...values, publicValue: values.publicValue ?? '' });
+
 export default function Parameters() {
+  const may = useMay();
+  const [editing, setEditing] = useState<{ id: number | null } | null>(null);
+  const remove = useSend(parameters.remove, { changes: [parameters.page, parameters.publicValue] });
   return (
-    <CrudPage
-      name="parameters"
-      noun="参数"
-      routes={parameters}
-      rowKey="publicId"
-      idField="publicId"
-      columns={columns}
-      filters={filters}
-      form={form}
-      initial={{ publicValue: '', isPublic: false }}
-      toForm={toForm}
-      toInput={(values) => ({ ...values, publicValue: values.publicValue ?? '' })}
-    />
+    <>
+      <DataTable
+        name="parameters"
+        noun="参数"
+        route={parameters.page}
+        rowKey="publicId"
+        columns={columns}
+        filters={filters}
+        onAdd={may(parameters.create) ? () => setEditing({ id: null }) : undefined}
+        actions={(row) => [
+          { label: '编辑', onClick: () => setEditing({ id: row.publicId }), when: may(parameters.update) },
+          {
+            label: '删除',
+            danger: true,
+            confirm: `确定删除参数“${row.publicName}”吗？删除后不能恢复`,
+            onClick: () => remove.mutate({ id: row.publicId }),
+            when: may(parameters.remove) && row.system !== '1',
+          },
+        ]}
+      />
+      {editing && (
+        <CrudDrawer
+          key={editing.id ?? 'new'}
+          noun="参数"
+          routes={parameters}
+          id={editing.id}
+          idField="publicId"
+          initial={{ publicValue: '', isPublic: false }}
+          toForm={toForm}
+          toInput={toInput}
+          onClose={() => setEditing(null)}
+        >
+          {form}
+        </CrudDrawer>
+      )}
+    </>
   );
 }

@@ -14,7 +14,8 @@ import { useProve } from './prove.tsx';
 
 type Row = RowOf<typeof clients.page>;
 
-const span = (seconds: number) => (seconds % 86_400 === 0 ? `${seconds / 86_400} 天` : seconds % 3600 === 0 ? `${seconds / 3600} 小时` : `${Math.round(seconds / 60)} 分钟`);
+const span = (seconds: number) =>
+  seconds % 86_400 === 0 ? `${seconds / 86_400} 天` : seconds % 3600 === 0 ? `${seconds / 3600} 小时` : `${Math.round(seconds / 60)} 分钟`;
 
 const columns: Column<Row>[] = [
   {
@@ -119,7 +120,7 @@ export default function Clients() {
       okButtonProps: { danger: true },
       cancelText: '取消',
       onOk: async () => {
-        if (await prove()) await remove.mutateAsync({ id: row.id, endSessions: true });
+        if (await prove()) remove.mutate({ id: row.id, endSessions: true });
       },
     });
   return (

@@ -10,7 +10,10 @@ it('tells storage in the unit that fits', () => {
 
 it('warns when a limit is near', () => {
   assert.deepEqual([ofMost(1234, null), ofMost(12, 50)], ['1,234', '12 / 50']);
-  assert.deepEqual([pressureOf(99, null), pressureOf(89, 100), pressureOf(90, 100), pressureOf(100, 100), pressureOf(0, 0)], ['ok', 'ok', 'near', 'full', 'full']);
+  assert.deepEqual(
+    [pressureOf(99, null), pressureOf(89, 100), pressureOf(90, 100), pressureOf(100, 100), pressureOf(0, 0)],
+    ['ok', 'ok', 'near', 'full', 'full'],
+  );
 });
 
 it('tells the end of a tenant before it comes', () => {

@@ -25,6 +25,7 @@ export function FreezeDialog({ row, onClose }: { row: TenantRow | null; onClose:
       confirmLoading={freeze.isPending}
       afterClose={() => form.resetFields()}
       width={460}
+      className="t-freeze"
     >
       <p>冻结后，该租户所有在线用户立即退出，解冻前任何人都不能登录。数据不受影响，设备数据继续接收。</p>
       <Form form={form} name={useId()} layout="vertical" requiredMark={false} onFinish={(values) => void send(values)}>

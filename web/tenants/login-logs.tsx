@@ -46,5 +46,5 @@ const filters = (
 );
 
 export default function LoginLogs() {
-  return <DataTable name="login-logs" noun="登录日志" route={loginLogs.page} columns={columns} filters={filters} />;
+  return <DataTable name="login-logs" noun="登录日志" route={loginLogs.page} exportRoute={loginLogs.export} columns={columns} filters={filters} />;
 }

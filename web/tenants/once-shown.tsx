@@ -26,6 +26,15 @@ async function copy(text: string): Promise<void> {
 export function OnceShown({ facts, onClose }: { facts: OnceShownFacts | null; onClose: () => void }) {
   const [copied, setCopied] = useState(false);
   const text = facts?.lines.map(([label, value]) => `${label}：${value}`).join('\n') ?? '';
+  const copyAll = async () => {
+    try {
+      await copy(text);
+      setCopied(true);
+      showMessage('success', '复制成功');
+    } catch {
+      showMessage('error', '复制失败，请手动选择后复制');
+    }
+  };
   const close = () => {
     setCopied(false);
     onClose();
@@ -38,19 +47,7 @@ export function OnceShown({ facts, onClose }: { facts: OnceShownFacts | null; on
       mask={{ closable: false }}
       width={460}
       footer={[
-        <Button
-          key="copy"
-          icon={copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
-          onClick={() =>
-            void copy(text).then(
-              () => {
-                setCopied(true);
-                showMessage('success', '复制成功');
-              },
-              () => showMessage('error', '复制失败，请手动选择后复制'),
-            )
-          }
-        >
+        <Button key="copy" icon={copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} onClick={() => void copyAll()}>
           复制
         </Button>,
         <Button key="done" type="primary" onClick={close}>

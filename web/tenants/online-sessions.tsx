@@ -7,10 +7,15 @@ import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { since } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { useQuarterMinute } from '#web/warnings/clock.ts';
 
 type Row = RowOf<typeof sessions.page>;
 
 const guests = { member: '外部成员', visitor: '上级人员' } as const;
+
+function LastSeen({ time }: { time: string }) {
+  return <span title={time}>{since(time, useQuarterMinute())}</span>;
+}
 
 const columns: Column<Row>[] = [
   {
@@ -29,7 +34,13 @@ const columns: Column<Row>[] = [
   { key: 'address', title: 'IP地址', width: 140 },
   { key: 'browser', title: '浏览器', width: 128 },
   { key: 'system', title: '操作系统', width: 128 },
-  { key: 'lastSeenTime', title: '最近活动', width: 116, sort: 'last_seen_time', render: ({ lastSeenTime }) => <span title={lastSeenTime}>{since(lastSeenTime, Date.now())}</span> },
+  {
+    key: 'lastSeenTime',
+    title: '最近活动',
+    width: 116,
+    sort: 'last_seen_time',
+    render: ({ lastSeenTime }) => <LastSeen time={lastSeenTime} />,
+  },
   { key: 'createTime', title: '登录时间', width: 172, sort: 'create_time' },
   { key: 'expireTime', title: '过期时间', width: 172 },
   { key: 'deptName', title: '部门', width: 128 },

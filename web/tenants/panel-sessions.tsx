@@ -4,11 +4,13 @@ import { Alert, Button, Popconfirm, Skeleton, Tag } from 'antd';
 import { sessions } from '#contract/users/sessions.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { since } from '#web/ui/display.ts';
+import { useQuarterMinute } from '#web/warnings/clock.ts';
 
 const MOBILE = /iPhone|Android|鸿蒙/;
 
 export default function PanelSessions() {
   const { data, error, refetch } = useCall(sessions.own, {}, { quiet: true });
+  const now = useQuarterMinute();
   const end = useSend(sessions.removeOwn, { changes: [sessions.own] });
   return (
     <>
@@ -20,7 +22,7 @@ export default function PanelSessions() {
             <h3>
               {MOBILE.test(one.system) ? <MobileOutlined aria-hidden /> : <LaptopOutlined aria-hidden />} {one.system} · {one.browser}
             </h3>
-            <div>{one.current ? <Tag color="processing">本机</Tag> : <Tag>{since(one.lastSeenTime, Date.now())}活动</Tag>}</div>
+            <div>{one.current ? <Tag color="processing">本机</Tag> : <Tag>{since(one.lastSeenTime, now)}活动</Tag>}</div>
             <p>
               {one.tenantName} · {one.address ?? '地址未知'}
               <br />

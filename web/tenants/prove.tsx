@@ -36,12 +36,12 @@ export function useProve(): () => Promise<boolean> {
     if ((await call(memberships.check, {})).proved) return true;
     return new Promise<boolean>((resolve) => {
       let password = '';
-      const check = async () => {
-        if (password === '') {
-          void message.warning('请输入密码');
-          throw new Error('empty');
-        }
-        await call(memberships.check, { password });
+      // The call says itself what is wrong; the dialog stays.
+      const check = async (close: () => void) => {
+        if (password === '') return void message.warning('请输入密码');
+        const { proved } = await call(memberships.check, { password }).catch(() => ({ proved: false }));
+        if (!proved) return;
+        close();
         resolve(true);
       };
       const dialog = modal.confirm({
@@ -50,18 +50,8 @@ export function useProve(): () => Promise<boolean> {
         okText: '确定',
         cancelText: '取消',
         width: 400,
-        content: (
-          <Question
-            onChange={(text) => (password = text)}
-            onEnter={() =>
-              void check().then(
-                () => dialog.destroy(),
-                () => {},
-              )
-            }
-          />
-        ),
-        onOk: check,
+        content: <Question onChange={(text) => (password = text)} onEnter={() => void check(() => dialog.destroy())} />,
+        onOk: (close: () => void) => void check(close),
         onCancel: () => resolve(false),
       });
     });

@@ -20,7 +20,19 @@ interface Props {
 }
 
 /** Tenants to choose from, other than the platform. */
-function TenantSelect({ id, value, onChange, placeholder, platform }: { id?: string; value?: number; onChange?: (value: number) => void; placeholder: string; platform?: boolean }) {
+function TenantSelect({
+  id,
+  value,
+  onChange,
+  placeholder,
+  platform,
+}: {
+  id?: string;
+  value?: number;
+  onChange?: (value: number) => void;
+  placeholder: string;
+  platform?: boolean;
+}) {
   const { data = [], isPending } = useCall(tenants.tenantList, {});
   const options = data.filter((one) => platform || one.id !== PLATFORM).map((one) => ({ value: one.id, label: one.name }));
   return (
@@ -104,7 +116,9 @@ export default function TenantDrawer({ row, onClose, onMade }: Props) {
         route={row === null ? tenants.create : tenants.update}
         form={form}
         onSubmit={submit}
-        initialValues={row === null ? {} : { ...Object.fromEntries(NAMES.map((name) => [name, row[name] ?? undefined])), storageGigabytes: toGigabytes(row.storageMost) }}
+        initialValues={
+          row === null ? {} : { ...Object.fromEntries(NAMES.map((name) => [name, row[name] ?? undefined])), storageGigabytes: toGigabytes(row.storageMost) }
+        }
       >
         <Field name="name" label="租户名称">
           <Input placeholder="如 平安颐养院" maxLength={50} />

@@ -51,7 +51,9 @@ function Places({ places, onDone }: { places: readonly Workplace[]; onDone: () =
                   {going === place.tenantId ? <LoadingOutlined /> : place.current && <CheckOutlined />}
                 </span>
                 <span className="t-switch-name">{place.name}</span>
-                <span className="t-switch-note">{reason ?? (place.current ? '当前' : place.home ? '所属机构' : place.member && !place.visiting ? '成员' : '进入')}</span>
+                <span className="t-switch-note">
+                  {reason ?? (place.current ? '当前' : place.home ? '所属机构' : place.member && !place.visiting ? '成员' : '进入')}
+                </span>
               </button>
             </li>
           );

@@ -18,7 +18,11 @@ function Bar({ label, has, most, text }: { label: string; has: number; most: num
       <div>
         <span>{label}</span>
         <strong>{text}</strong>
-        {most === null ? <Tag>不限</Tag> : pressure !== 'ok' && <Tag color={pressure === 'full' ? 'error' : 'warning'}>{pressure === 'full' ? '已满' : '即将用满'}</Tag>}
+        {most === null ? (
+          <Tag>不限</Tag>
+        ) : (
+          pressure !== 'ok' && <Tag color={pressure === 'full' ? 'error' : 'warning'}>{pressure === 'full' ? '已满' : '即将用满'}</Tag>
+        )}
       </div>
       {most !== null && <Progress percent={percent} showInfo={false} size="small" strokeColor={tones[pressure]} aria-label={`${label}已用${percent}%`} />}
     </div>

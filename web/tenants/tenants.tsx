@@ -10,6 +10,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
+import { useQuarterMinute } from '#web/warnings/clock.ts';
 import { useMay } from '#web/ui/may.ts';
 import { expiryOf, ofMost, pressureOf } from './figures.ts';
 import { FreezeDialog } from './freeze-dialog.tsx';
@@ -29,8 +30,14 @@ function Figure({ has, most }: { has: number; most: number | null }) {
 }
 
 function Expiry({ endTime }: { endTime: string | null }) {
-  const { text, tone } = expiryOf(endTime, Date.now());
-  return tone === 'ok' ? <span title={endTime ?? undefined}>{text}</span> : <Tag color={tones[tone]} title={endTime ?? undefined}>{text}</Tag>;
+  const { text, tone } = expiryOf(endTime, useQuarterMinute());
+  return tone === 'ok' ? (
+    <span title={endTime ?? undefined}>{text}</span>
+  ) : (
+    <Tag color={tones[tone]} title={endTime ?? undefined}>
+      {text}
+    </Tag>
+  );
 }
 
 const columns: Column<TenantRow>[] = [

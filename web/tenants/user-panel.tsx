@@ -28,7 +28,14 @@ function Door({ onOpen }: { onOpen: () => void }) {
       <h2>验证身份后进入操作台</h2>
       <p>操作台可以切换机构、查看登录设备，请输入登录密码确认是您本人。</p>
       <label htmlFor={id}>登录密码</label>
-      <Input.Password id={id} autoFocus autoComplete="current-password" maxLength={128} value={password} onChange={(event) => setPassword(event.target.value)} />
+      <Input.Password
+        id={id}
+        autoFocus
+        autoComplete="current-password"
+        maxLength={128}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <Button type="primary" htmlType="submit" block loading={check.isPending} disabled={password === ''}>
         进入操作台
       </Button>

@@ -1,19 +1,7 @@
-/** Option lists that tenants keep: read once, by `sort`. */
+/** Fields and tags of option lists that tenants keep. */
 import { Select, Tag, type SelectProps } from 'antd';
-import { dictionaries } from '#contract/system/dictionaries.ts';
-import { useCall } from '#web/api/call.ts';
-import { labelOf, MISSING, type Option } from './display.ts';
-
-const KEEP_MS = 10 * 60_000;
-
-const toOptions = (items: readonly { value: string; label: string; sort: number }[]): Option[] =>
-  items.toSorted((a, b) => a.sort - b.sort).map(({ value, label }) => ({ value, label }));
-
-/** The options of a type, e.g. `care_level`; none while they are on their way. */
-export function useDictionary(type: string) {
-  const query = useCall(dictionaries.byType, { type }, { staleTime: KEEP_MS, quiet: true });
-  return { options: query.data ? toOptions(query.data) : [], reading: query.isPending, failed: query.isError, reload: query.refetch };
-}
+import { labelOf, MISSING } from './display.ts';
+import { useDictionary } from './use-dictionary.ts';
 
 interface SelectOwn extends Omit<SelectProps, 'options' | 'value' | 'onChange'> {
   type: string;

@@ -2,7 +2,7 @@
 import { Modal, Radio } from 'antd';
 import { useId, useState } from 'react';
 import type { Route } from '#contract/http.ts';
-import { LONG_EXPORT, transfers } from '#contract/transfers/transfers.ts';
+import { LONG_EXPORT, MOST_CHOSEN, transfers } from '#contract/transfers/transfers.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { thousands } from './display.ts';
@@ -19,7 +19,7 @@ interface Props extends ExportProps {
 
 export function ExportDialog({ noun, route, input, total, page, chosen, columns, download, onClose }: Props) {
   const id = useId();
-  const [scope, setScope] = useState<'all' | 'page' | 'chosen'>(chosen.length ? 'chosen' : 'all');
+  const [scope, setScope] = useState<'all' | 'page' | 'chosen'>(chosen.length > 0 && chosen.length <= MOST_CHOSEN ? 'chosen' : 'all');
   const [fields, setFields] = useState<'shown' | 'all'>('shown');
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
   const [task, setTask] = useState<string | null>(null);
@@ -87,7 +87,7 @@ export function ExportDialog({ noun, route, input, total, page, chosen, columns,
             options={[
               { value: 'all', label: `全部符合条件的（${thousands(total)}条）` },
               { value: 'page', label: `当前页（${page.length}条）`, disabled: page.length === 0 },
-              { value: 'chosen', label: `已选的（${chosen.length}条）`, disabled: chosen.length === 0 },
+              ...(chosen.length ? [{ value: 'chosen', label: `已选的（${thousands(chosen.length)}条）`, disabled: chosen.length > MOST_CHOSEN }] : []),
             ]}
           />
         </div>

@@ -1,7 +1,8 @@
 /** An answer of a questionnaire, or any proof: pictures, files, a signature, text; a slash when there is nothing. */
 import { Image } from 'antd';
 import { stripHtml } from './display.ts';
-import { StoredFile, useFileLink } from './stored-files.tsx';
+import { useFileLink } from './file-link.ts';
+import { StoredFile } from './stored-files.tsx';
 import './result-item.css';
 
 interface ResultFile {

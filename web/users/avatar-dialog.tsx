@@ -22,7 +22,7 @@ export function AvatarDialog({ open, avatar, onClose }: { open: boolean; avatar:
       afterOpenChange={() => setChosen(null)}
       width={400}
     >
-      <p>支持jpg、png图片，不超过5MB。</p>
+      <p className="o-lead">支持jpg、png图片，不超过5MB。</p>
       <ImageUpload value={chosen} onChange={setChosen} label="头像" />
     </Modal>
   );

@@ -46,7 +46,7 @@ export function EnrolDialog({ open, onClose }: { open: boolean; onClose: () => v
         >
           {offer ? (
             <>
-              <p>用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：</p>
+              <p className="o-lead">用手机上的验证器（如微软、谷歌或腾讯身份验证器）扫码，再输入它显示的6位数字。不能扫码时，请手动输入密钥：</p>
               <div className="o-enrol">
                 <QRCode value={offer.uri} size={148} color="#000" bgColor="#fff" />
                 <code>{offer.secret.replace(/(.{4})/g, '$1 ').trim()}</code>

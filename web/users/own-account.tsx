@@ -7,7 +7,7 @@ import PasswordDialog from '#web/shell/password-dialog.tsx';
 import PanelSessions from '#web/tenants/panel-sessions.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { useFileLink } from '#web/ui/stored-files.tsx';
+import { useFileLink } from '#web/ui/file-link.ts';
 import { screenLogins } from '#contract/users/screen-logins.ts';
 import { AvatarDialog } from './avatar-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';

@@ -1,5 +1,5 @@
 /** The menus with their buttons, one line a page. Plain inputs: five hundred of them are drawn at once. */
-import { CaretDownOutlined, CaretRightOutlined, LockOutlined } from '@ant-design/icons';
+import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
 import { memo, useEffect, useRef } from 'react';
 import type { MenuNode } from '#contract/system/menus.ts';
 import { isButton, isFolder, lackOf, markOf, type Chosen, type Mark } from './permission-tree.ts';
@@ -32,12 +32,26 @@ const Box = memo(function Box({ label, mark, lack, disabled, permission, onChang
     <label className="u-perm-box" title={lack ?? permission ?? undefined} data-lack={lack ? '' : undefined}>
       <input ref={input} type="checkbox" checked={mark === 'on'} disabled={disabled || lack !== null} onChange={onChange} />
       {label}
-      {lack && <LockOutlined aria-label={lack} />}
     </label>
   );
 });
 
-function Line({ node, ...common }: Common & { node: MenuNode }) {
+type LineProps = Common & { node: MenuNode };
+
+/** Whether the choice is the same for a node and all below it. */
+const sameChoice = (node: MenuNode, a: Chosen, b: Chosen): boolean =>
+  a.has(node.id) === b.has(node.id) && (node.children ?? []).every((child) => sameChoice(child, a, b));
+
+/** A click draws the lines that it changes, not the other hundred. */
+const sameLine = (a: LineProps, b: LineProps) =>
+  a.node === b.node &&
+  a.disabled === b.disabled &&
+  a.held === b.held &&
+  a.closed === b.closed &&
+  a.onToggle === b.onToggle &&
+  sameChoice(a.node, a.chosen, b.chosen);
+
+const Line = memo(function Line({ node, ...common }: LineProps) {
   const { chosen, held, disabled, closed, onToggle, onToggleAlone, onFold } = common;
   const buttons = (node.children ?? []).filter((child) => isButton(child) && !child.children?.length);
   const below = (node.children ?? []).filter((child) => !buttons.includes(child));
@@ -102,7 +116,7 @@ function Line({ node, ...common }: Common & { node: MenuNode }) {
       )}
     </li>
   );
-}
+}, sameLine);
 
 export function PermissionList({ nodes, ...common }: Common & { nodes: readonly MenuNode[] }) {
   return (

@@ -1,7 +1,7 @@
 /** Which menus and buttons a role has. What changes is shown before it is saved. */
 import { SearchOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal, Skeleton, Tag } from 'antd';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Output } from '#contract/http.ts';
 import type { MenuNode } from '#contract/system/menus.ts';
@@ -19,6 +19,8 @@ interface Props {
   role: { roleId: number; roleName: string };
   onClose: () => void;
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 const textOf = ({ name, permission }: MenuNode) => `${name} ${permission ?? ''}`;
 
@@ -53,6 +55,9 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
   const { added, removed } = useMemo(() => changesOf(read.tree, before, chosen), [read.tree, before, chosen]);
   const count = added.length + removed.length;
   const refusal = may(roles.menus) ? read.refusal : '您没有分配权限的权限';
+  const toggle = useCallback((id: number) => setChosen((now) => toggled(read.tree, now, id, held)), [read.tree, held]);
+  const toggleAlone = useCallback((id: number) => setChosen((now) => toggledAlone(read.tree, now, id, held)), [read.tree, held]);
+  const fold = useCallback((id: number) => setClosed((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id]))), []);
   const send = useSend(roles.menus, {
     changes: [roles.page, roles.permissions, roles.grantable, menus.ofRole],
     onSuccess: onClose,
@@ -114,10 +119,10 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
           chosen={chosen}
           held={held}
           disabled={refusal !== null || outrun}
-          closed={words.trim() ? new Set() : closed}
-          onToggle={(id) => setChosen((now) => toggled(read.tree, now, id, held))}
-          onToggleAlone={(id) => setChosen((now) => toggledAlone(read.tree, now, id, held))}
-          onFold={(id) => setClosed((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))}
+          closed={words.trim() ? NONE : closed}
+          onToggle={toggle}
+          onToggleAlone={toggleAlone}
+          onFold={fold}
         />
       )}
       <Modal

@@ -152,6 +152,7 @@ export default function Roles() {
         name="roles"
         noun="角色"
         route={roles.page}
+        exportRoute={roles.export}
         rowKey="roleId"
         columns={columns}
         filters={filters}

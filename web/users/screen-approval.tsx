@@ -36,7 +36,7 @@ function Approval({ given, onDone }: { given: string; onDone: () => void }) {
   }
   return (
     <>
-      <p>
+      <p className="o-lead">
         <label htmlFor={id}>请输入大屏上显示的8位代码</label>
       </p>
       <Input

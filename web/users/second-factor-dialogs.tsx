@@ -44,7 +44,7 @@ export function RenewDialog({ open, onClose }: Props) {
         <RecoveryCodes codes={codes} />
       ) : (
         <Form form={form} name={name} layout="vertical" requiredMark={false} onFinish={({ password }) => renew.mutate({ password })}>
-          <p>旧的恢复码将全部失效。</p>
+          <p className="o-lead">旧的恢复码将全部失效。</p>
           {passwordField}
         </Form>
       )}

@@ -49,7 +49,7 @@ function Summary({ id }: { id: number }) {
             {data.menus.map(({ id: menu, name, actions }) => (
               <div key={menu} className="u-right">
                 <dt>{name}</dt>
-                <dd>{actions.length > 0 ? actions.join('、') : '查看'}</dd>
+                <dd>{actions.join('、')}</dd>
               </div>
             ))}
           </dl>
@@ -59,9 +59,9 @@ function Summary({ id }: { id: number }) {
         <h3>最近登录（30天内，当前在线 {data.sessions} 处）</h3>
         <Table
           size="small"
-          rowKey={({ createTime }, index) => `${createTime} ${index}`}
+          rowKey="key"
           columns={signInColumns}
-          dataSource={data.signIns}
+          dataSource={data.signIns.map((one, key) => ({ ...one, key }))}
           pagination={false}
           locale={{ emptyText: '30天内没有登录' }}
         />

@@ -36,7 +36,7 @@ export function GivenPassword({ given, onClose }: { given: Given; onClose: () =>
         <dt>用户名</dt>
         <dd>{given.username}</dd>
         <dt>密码</dt>
-        <dd data-testid="given-password">{given.password}</dd>
+        <dd>{given.password}</dd>
       </dl>
       <Typography.Text copyable={{ text, tooltips: ['复制用户名和密码', '已复制'] }}>复制用户名和密码</Typography.Text>
     </Modal>
@@ -80,6 +80,16 @@ const WORDS = {
 const namesOf = (people: readonly UserRow[]) =>
   people.length <= 3 ? people.map(({ nickName }) => nickName).join('、') : `${people[0]?.nickName}等 ${people.length} 人`;
 
+const reasonsOf = (refused: readonly { userId: number; name: string; reason: string }[]) => (
+  <ul>
+    {refused.map(({ userId, name, reason }) => (
+      <li key={userId}>
+        {name}：{reason}
+      </li>
+    ))}
+  </ul>
+);
+
 interface BatchProps {
   action: BatchAction;
   people: readonly UserRow[];
@@ -99,15 +109,7 @@ export function BatchDialog({ action, people, onDone, onClose }: BatchProps) {
       if (refused.length > 0)
         await modal.warning({
           title: count > 0 ? `${refused.length} 人没有${title}` : `没有${title}`,
-          content: (
-            <ul>
-              {refused.map(({ userId, name, reason }) => (
-                <li key={userId}>
-                  {name}：{reason}
-                </li>
-              ))}
-            </ul>
-          ),
+          content: reasonsOf(refused),
           okText: '知道了',
         });
       onDone();

@@ -13,7 +13,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
-import { useFileLink } from '#web/ui/stored-files.tsx';
+import { useFileLink } from '#web/ui/file-link.ts';
 import { digitsOnly } from '#web/ui/typing.ts';
 import { DepartmentTree } from './department-tree.tsx';
 import { BatchDialog, GivenPassword, ResetPassword, type BatchAction, type UserRow } from './user-dialogs.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { labelOf } from '#web/ui/display.ts';
-import { useDictionary } from '#web/ui/dictionary.tsx';
+import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { useOrderSend, type OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
 

@@ -1,0 +1,22 @@
+/** The spreadsheet of the login log. */
+import type { z } from 'zod';
+import type { LoginLog } from '#contract/users/login-logs.ts';
+import type { Export, List } from '../transfers/exports.ts';
+
+export type LoginRow = z.input<typeof LoginLog>;
+
+export const loginLogSheet = (list: List<LoginRow>): Export<LoginRow> => ({
+  name: '登录日志',
+  list: () => list,
+  columns: [
+    { key: 'type', title: '结果', value: ({ type }) => (type === '9' ? '失败' : '成功'), width: 8 },
+    { key: 'title', title: '操作', width: 16 },
+    { key: 'username', title: '用户名', width: 18 },
+    { key: 'name', title: '姓名' },
+    { key: 'address', title: '地址', width: 18 },
+    { key: 'browser', title: '浏览器', width: 18 },
+    { key: 'system', title: '系统', width: 18 },
+    { key: 'reason', title: '原因', width: 30 },
+    { key: 'createTime', title: '时间', format: 'dateTime', width: 20 },
+  ],
+});

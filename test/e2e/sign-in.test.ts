@@ -1,0 +1,175 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { askCaptcha } from '#server/users/captchas.ts';
+import { accessible } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PASSWORD = 'Demo2026';
+let product: Product;
+
+const stranger = async (): Promise<Page> => {
+  const context = await product.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/login`);
+  return page;
+};
+
+/** Fills in the password form; the captcha's answer is 2 unless another is typed. */
+async function typePassword(page: Page, username: string, password: string, code = '2'): Promise<void> {
+  const captcha = page.locator('.l-captcha img');
+  await captcha.evaluate((image: HTMLImageElement) => image.decode());
+  const randomStr = new URL((await captcha.getAttribute('src')) as string, product.url).searchParams.get('randomStr') as string;
+  await askCaptcha(product.deps, randomStr, () => ({ text: '1+1=?', answer: 2 }));
+  await page.getByLabel('用户名', { exact: true }).fill(username);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByLabel('验证码', { exact: true }).fill(code);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+const home = (page: Page) => page.waitForURL('**/wel/index');
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+
+/** The account of a sign-in name, in its tenant. */
+async function account(username: string): Promise<{ tenant_id: number; user_id: number }> {
+  const { rows } = await product.deps.pool.query('select tenant_id, user_id from app.find_login($1)', [username]);
+  return rows[0];
+}
+
+describe('signing in', { skip: noBrowser }, () => {
+  before(async () => void (product = await startProduct()));
+  after(() => product.stop());
+
+  it('by password: a wrong captcha is said and replaced, then the right one opens', async () => {
+    const page = await stranger();
+    await accessible(page, '.l-page');
+    await typePassword(page, 'nurse', PASSWORD, '99');
+    await alert(page, '验证码不合法');
+    assert.equal(await page.getByLabel('验证码', { exact: true }).inputValue(), '');
+    await typePassword(page, 'nurse', PASSWORD);
+    await home(page);
+    await page.context().close();
+  });
+
+  it('by a code sent to the number', async () => {
+    const { tenant_id, user_id } = await account('agent');
+    const row = await product.deps.inTenant(tenant_id, (tx) =>
+      tx.row<{ phone: string }>(sql`select phone from users where tenant_id = ${tenant_id} and id = ${user_id}`),
+    );
+    const phone = row?.phone ?? '';
+    const page = await stranger();
+    await page.getByRole('tab', { name: '验证码登录' }).click();
+    await page.getByRole('button', { name: '获取验证码' }).click();
+    await alert(page, '请输入手机号');
+    await page.getByLabel('手机号', { exact: true }).fill(phone);
+    await page.getByRole('button', { name: '获取验证码' }).click();
+    await page.getByText('验证码已发送').waitFor();
+    const lines = readFileSync(join(product.deps.config.dataDir, 'outbox', 'sms.log'), 'utf8')
+      .trim()
+      .split('\n');
+    const sent = JSON.parse(lines.at(-1) ?? '') as { phone: string; text: string };
+    assert.equal(sent.phone, phone);
+    const code = /\d{6}/.exec(sent.text)?.[0] ?? '';
+    await page.getByLabel('短信验证码', { exact: true }).fill(code === '000000' ? '111111' : '000000');
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await alert(page, '验证码不合法');
+    await page.getByLabel('短信验证码', { exact: true }).fill(code);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await home(page);
+    await page.context().close();
+  });
+
+  it('with a second factor: enrolled in the personal page, asked for at the next sign-in, and by a recovery code', async () => {
+    const page = await product.signIn('carer');
+    await page.goto(`${product.url}/info/index`);
+    await page.getByRole('region', { name: '登录密码' }).waitFor();
+    await accessible(page, '.o-page');
+    await page
+      .getByRole('region', { name: '两步验证' })
+      .getByRole('button', { name: /启\s*用/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('登录密码').fill(PASSWORD);
+    await dialog.getByRole('button', { name: '下一步' }).click();
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    const codeAt = (seconds: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
+    await dialog.getByLabel('动态验证码').fill(codeAt(0));
+    await dialog.getByRole('button', { name: /启\s*用/ }).click();
+    await dialog.getByText('它们只显示这一次').waitFor();
+    const recovery = await dialog.getByRole('listitem').first().innerText();
+    await dialog.getByRole('button', { name: '我已保存' }).click();
+    await page.getByRole('region', { name: '两步验证' }).getByText('已启用').waitFor();
+    await page.context().close();
+
+    const again = await stranger();
+    await typePassword(again, 'carer', PASSWORD);
+    await again.getByRole('heading', { name: '两步验证' }).waitFor();
+    await again.getByLabel('动态验证码').fill('000000');
+    await again.getByRole('button', { name: '验证', exact: true }).click();
+    await alert(again, '动态验证码错误');
+    // The step of the enrolment is used up; the next one is taken a little early.
+    await again.getByLabel('动态验证码').fill(codeAt(30));
+    await again.getByRole('button', { name: '验证', exact: true }).click();
+    await home(again);
+    await again.context().close();
+
+    const lost = await stranger();
+    await typePassword(lost, 'carer', PASSWORD);
+    await lost.getByRole('button', { name: '使用恢复码' }).click();
+    await lost.getByLabel('恢复码', { exact: true }).fill(recovery);
+    await lost.getByRole('button', { name: '验证', exact: true }).click();
+    await home(lost);
+    await lost.context().close();
+  });
+
+  it('with a given password: nothing but a new one is open, also after a reload', async () => {
+    const { tenant_id, user_id } = await account('finance');
+    await product.deps.inTenant(tenant_id, (tx) =>
+      tx.run(sql`update users set must_change_password = true where tenant_id = ${tenant_id} and id = ${user_id}`),
+    );
+    const page = await stranger();
+    await typePassword(page, 'finance', PASSWORD);
+    const heading = page.getByRole('heading', { name: '请先修改密码' });
+    await heading.waitFor();
+    await page.goto(`${product.url}/wel/index`);
+    await heading.waitFor();
+    await page.getByLabel('当前密码', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('新密码', { exact: true }).fill('abc');
+    await page.getByText('密码长度不能少于6位').waitFor();
+    await page.getByLabel('新密码', { exact: true }).fill('woaini1314');
+    await page.getByLabel('再次输入新密码', { exact: true }).fill('woaini1314');
+    await page.getByRole('button', { name: '确定' }).click();
+    await alert(page, '密码过于常见');
+    await page.getByLabel('新密码', { exact: true }).fill('tulip4827');
+    await page.getByLabel('再次输入新密码', { exact: true }).fill('tulip4827');
+    await page.getByRole('button', { name: '确定' }).click();
+    await page.locator('.y-user').waitFor();
+    await page.context().close();
+  });
+
+  it('of a big screen: it shows a code, an administrator lets it in, it may only look', async () => {
+    const screen = await stranger();
+    await screen.getByRole('tab', { name: '大屏登录' }).click();
+    const code = await screen.locator('output').innerText();
+    const page = await product.signIn('admin');
+    await page.goto(`${product.url}/info/screen?code=${code}`);
+    await page.getByText('127.0.0.1').waitFor();
+    await page.getByRole('button', { name: '允许登录' }).click();
+    await page.getByText('大屏已登录').waitFor();
+    await home(screen);
+    const answers = await screen.evaluate(async () => {
+      const { tokens } = JSON.parse(sessionStorage.getItem('yian.session') ?? '{}') as { tokens: { access: string } };
+      const headers = { authorization: `Bearer ${tokens.access}`, 'content-type': 'application/json' };
+      const read = await fetch('/members/oldman/page', { headers });
+      const write = await fetch('/members/oldman', { method: 'POST', headers, body: '{"userName":"张三"}' });
+      return [read.status, write.status, ((await write.json()) as { msg: string }).msg];
+    });
+    assert.deepEqual(answers, [200, 403, '大屏登录只能查看，不能操作']);
+    await page.context().close();
+    await screen.context().close();
+  });
+});
