@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
-import { chineseCrosses, constructedStyles, dialogFocus, pdfData, scaledText, withoutStyleFunctions } from './scripts/build-plugins.ts';
+import { mendedLines, constructedStyles, dialogFocus, pdfData, scaledText, withoutStyleFunctions } from './scripts/build-plugins.ts';
 
 const root = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -23,7 +23,7 @@ export default defineConfig({
     react(),
     constructedStyles(join(root, 'web/theme/dynamic-css.ts')),
     dialogFocus(),
-    chineseCrosses(),
+    mendedLines(),
     withoutStyleFunctions(),
     scaledText(join(root, 'web')),
     pdfData(root),

@@ -1,4 +1,4 @@
-/** What the build does to code on its way: to dependencies in four places (docs/decisions/007; each stops the build when it no longer fits), to our sizes of text in one. */
+/** What the build does to code on its way: to dependencies in a few places (docs/decisions/007; each stops the build when it no longer fits), to our sizes of text in one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -44,33 +44,61 @@ export function dialogFocus(): Plugin {
   };
 }
 
-/** Where antd names the crosses that empty a field in English or by their icon, and has no word for it in its locale. */
-const CROSSES = [
+/** Lines of antd's parts that are wrong for us, as they are and as they should be. */
+const LINES = [
+  // The crosses that empty a field are named in English or by their icon, and antd's locale has no word for them.
   { file: /@rc-component[\\/]select[\\/]es[\\/]hooks[\\/]useAllowClear\.js$/, from: "?? 'Clear'", to: "?? '清除'" },
   {
     file: /@rc-component[\\/]input[\\/]es[\\/]BaseInput\.js$/,
     from: 'className: clsx(clearIconCls, {',
     to: '"aria-label": "清除", className: clsx(clearIconCls, {',
   },
+  // The field with which a growing one is measured: the content security policy forbids the style that hides it, and it can be reached by Tab.
+  {
+    file: /@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight\.js$/,
+    from: "hiddenTextarea.setAttribute('style', `${sizingStyle};${HIDDEN_TEXTAREA_STYLE}`);",
+    to: 'hiddenTextarea.tabIndex = -1; hiddenTextarea.style.cssText = `${sizingStyle};${HIDDEN_TEXTAREA_STYLE}`;',
+  },
 ];
 
-/** Names those crosses 清除, as antd's date pickers do. */
-export function chineseCrosses(): Plugin {
+export function mendedLines(): Plugin {
   const hits = new Set<string>();
   return {
-    name: 'yian:chinese-crosses',
+    name: 'yian:mended-lines',
     apply: 'build',
     transform: {
-      filter: { id: CROSSES.map(({ file }) => file) },
+      filter: { id: LINES.map(({ file }) => file) },
       handler(code, id) {
-        const cross = CROSSES.find(({ file }) => file.test(id));
-        if (!cross || !code.includes(cross.from)) return null;
-        hits.add(cross.from);
-        return { code: code.replace(cross.from, cross.to), map: null };
+        const line = LINES.find(({ file }) => file.test(id));
+        if (!line || !code.includes(line.from)) return null;
+        hits.add(line.from);
+        return { code: code.replace(line.from, () => line.to), map: null };
       },
     },
     buildEnd(error) {
-      if (!error && hits.size < CROSSES.length) this.error('antd has changed how it names the crosses that empty a field: see whether its locale can do it');
+      const missing = LINES.filter(({ from }) => !hits.has(from));
+      if (!error && missing.length) this.error(`antd has changed where we mend it: ${missing.map(({ file }) => file.source).join(', ')}`);
+    },
+  };
+}
+
+const WRITTEN = /hiddenTextarea\.setAttribute\('style', (`[^`]*`)\)/;
+
+/** A field that grows measures itself in a hidden one, whose style attribute the content security policy would refuse; its style object may be written. */
+export function measuredStyles(): Plugin {
+  let hit = false;
+  return {
+    name: 'yian:measured-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight\.js$/ },
+      handler(code) {
+        hit = WRITTEN.test(code);
+        return hit ? { code: code.replace(WRITTEN, 'hiddenTextarea.style.cssText = $1'), map: null } : null;
+      },
+    },
+    buildEnd(error) {
+      if (!error && !hit) this.error('@rc-component/input has changed: see whether calculateNodeHeight still writes a style attribute');
     },
   };
 }

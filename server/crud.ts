@@ -88,7 +88,7 @@ export function reads(options: ReadOptions) {
     async page(input: any, context: Context): Promise<any> {
       const by = orderOf(input, sorts, order);
       const listed = (query: any) => inOrder(query.select(selection(columns)), by);
-      return pageOf(context, input, matching(options, input, context.session), listed, by, matching(options, input, context.session, true));
+      return pageOf(context, input, matching(options, input, context.session), listed, by, () => matching(options, input, context.session, true));
     },
     async get(input: { id: number }, context: Context): Promise<any> {
       return readOne(options, input.id, context);

@@ -40,8 +40,8 @@ async function stop(reason: string, code = 0) {
   stopping = true;
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
-  await Promise.all([realtime.close(), health?.close(), upkeep.stop(), sealing.stop()]);
-  await app.close();
+  // The port first: who takes our place waits for it, and what we still do may wait for the database.
+  await Promise.all([app.close(), realtime.close(), health?.close(), upkeep.stop(), sealing.stop()]);
   await deps.pool.end();
   process.exit(code);
 }
@@ -49,6 +49,8 @@ process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 // The supervisor has gone: so do we, it starts us again.
 process.on('disconnect', () => stop('disconnect'));
+// Gone already while we were starting: nobody would ever stop us, and the next start would find its port taken.
+if (process.connected === false) stop('disconnect');
 process.on('uncaughtException', (error) => {
   deps.log.fatal({ err: error }, 'uncaught');
   stop('uncaught', 1);

@@ -107,6 +107,13 @@ describe('a page', () => {
   });
 });
 
+describe('a connection', () => {
+  it('is enough for a long list, so that many at once do not wait for each other', async () => {
+    const pages = Array.from({ length: 24 }, (_, ageStart) => page(large, { ageStart, ageEnd: 150, size: 20 }));
+    for (const { approximate, ids } of await Promise.all(pages)) assert.deepEqual([approximate, ids.length], [true, 20]);
+  });
+});
+
 describe('plans', () => {
   it('may be kept for a first page, and never for a search: how rare a name is decides how it is found', async () => {
     const user = await t.user(await t.tenant());

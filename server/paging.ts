@@ -21,10 +21,9 @@ function cut(query: Listed, size: number, offset: number): Listed {
   return offset === 0 ? limited : limited.offset(offset);
 }
 
-async function estimate({ deps, tx: { tenantId } }: Pick<Context, 'deps' | 'tx'>, matching: Listed): Promise<number> {
-  const plan = await deps.inTenant(tenantId, (tx) =>
-    tx.rows<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(planned(sql`explain (format json) ${matching.select(sql`1`.as('one'))}`)),
-  );
+async function estimate(tx: Tx, matching: Listed): Promise<number> {
+  tx.renew();
+  const [plan] = await tx.last(planned(sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`explain (format json) ${matching.select(sql`1`.as('one'))}`));
   return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
@@ -67,7 +66,7 @@ export async function pageOf<Row>(
   matching: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
   order: Order = [],
-  few: Listed = matching,
+  few: () => Listed = () => matching,
 ): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
   const { current, size } = input;
   const { deps, tx } = context;
@@ -77,39 +76,39 @@ export async function pageOf<Row>(
   // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
   const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
 
-  let wanted: Listed = listed(matching);
-  if (offset < DEEP || order.length === 0) wanted = cut(wanted, size, offset);
-  else {
+  const rows = (): SelectQueryBuilder<any, any, Row> => {
+    if (offset < DEEP || order.length === 0) return kept(cut(listed(matching), size, offset));
     const { from, skip } = seek(matching, order, survey, offset);
     const id = order.at(-1)!.column;
-    wanted = listed(matching.where(sql.ref(id), 'in', cut(inOrder(from.select(sql.ref(id).as('id')), order), size, skip)));
-  }
-  const rows = kept(wanted) as SelectQueryBuilder<any, any, Row>;
+    return kept(listed(matching.where(sql.ref(id), 'in', cut(inOrder(from.select(sql.ref(id).as('id')), order), size, skip))));
+  };
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
   const atLeast = (records: Row[], total: number) => answer(records, Math.max(total, records.length && offset + records.length));
   const many = async (records: Row[]) => {
     if (!survey?.fresh) surveyLater(tx.tenantId, name, matching, order, deps);
-    const total = survey?.total ?? (await estimate(context, matching));
+    const total = survey?.total ?? (await estimate(tx, matching));
     return { ...atLeast(records, Math.max(total, EXACT + 1)), approximate: true };
   };
 
   // Whether a list is long is known once it has been surveyed.
   if (filtered && order.length > 0 && !(survey && (survey.total ?? Infinity) > EXACT)) {
-    const { records, total } = await search(tx, few, listed, order, size, offset);
+    const { records, total } = await search(tx, few(), listed, order, size, offset);
     if (total <= EXACT) return answer(records, total);
-    return many((await deps.inTenant(tx.tenantId, (next) => next.last(rows)))[0]);
+    tx.renew();
+    return many((await tx.last(rows()))[0]);
   }
-  if (survey?.fresh && survey.total !== null) return atLeast((await tx.last(rows))[0], survey.total);
+  if (survey?.fresh && survey.total !== null) return atLeast((await tx.last(rows()))[0], survey.total);
 
   const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
   const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
-  const [records, counted] = await tx.last(rows, kept(probe));
+  const [records, counted] = await tx.last(rows(), kept(probe));
   const n = (counted[0] as { n: number }).n;
   if (n > EXACT) return many(records);
   if (!survey) return answer(records, n);
   // It has become short, and the page may have been found by anchors that are long out of date.
   forgetSurvey(tx.tenantId, name);
-  return deps.inTenant(tx.tenantId, (next) => pageOf({ deps, tx: next }, input, matching, listed, order, few));
+  tx.renew();
+  return pageOf(context, input, matching, listed, order, few);
 }
 
 /**

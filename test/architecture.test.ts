@@ -72,6 +72,7 @@ describe('directions', () => {
       service_projects: 'services',
       users: 'users',
       roles: 'users|tenants',
+      role_departments: 'users',
       user_roles: 'users|tenants',
       sessions: 'users',
       second_factors: 'users',

@@ -83,7 +83,11 @@ describe('kill -9', { skip: unable, timeout: 390_000 }, () => {
   afterEach((t) => {
     if ('passed' in t && !t.passed) console.error(`${stage}\n${p.log().slice(-4000)}`);
   });
-  after(() => p?.close());
+  const over = new AbortController();
+  after(async () => {
+    over.abort();
+    await p?.close();
+  });
 
   /** The process to kill; waits for it while it is being started. */
   const find = {
@@ -98,8 +102,8 @@ describe('kill -9', { skip: unable, timeout: 390_000 }, () => {
   };
 
   async function strike(tell: (text: string) => void): Promise<void> {
-    const fleet = startFleet({ port: p.watchPort, devices });
-    const staff = startNurses(p.url, nurses);
+    const fleet = startFleet({ port: p.watchPort, devices, signal: over.signal });
+    const staff = startNurses(p.url, nurses, over.signal);
     const gaps: Record<string, number[]> = {};
     for (const [round, victim] of victims.entries()) {
       stage = `kill ${round + 1}: ${victim}`;
@@ -135,7 +139,7 @@ describe('kill -9', { skip: unable, timeout: 390_000 }, () => {
 
   it('is noticed by this test when a gateway answers before the commit', async (t) => {
     const extra = { WATCH_PORT: String(p.otherPort) };
-    const fleet = startFleet({ port: p.otherPort, devices });
+    const fleet = startFleet({ port: p.otherPort, devices, signal: over.signal });
     let lost = 0;
     let kills = 0;
     while (lost === 0 && kills < 20) {

@@ -44,7 +44,9 @@ describe('the database goes away', { skip: unable, timeout: 390_000 }, () => {
     page = await stompClient(`ws://127.0.0.1:${p.port}`, nurse.token);
     resyncs = (await page.listen(eventsTopic(tenant)))!;
   });
+  const over = new AbortController();
   after(async () => {
+    over.abort();
     await endLeftovers();
     await p?.close();
   });
@@ -73,8 +75,8 @@ describe('the database goes away', { skip: unable, timeout: 390_000 }, () => {
 
   it('stopped and started four times under load: 503 meanwhile, sockets stay, writes flow again, nothing answered is lost', async (t) => {
     const devices = await Promise.all(Array.from({ length: 20 }, () => addDevice({ deps }, tenant)));
-    const fleet = startFleet({ port: p.watchPort, devices });
-    const staff = startNurses(p.url, [nurse, await addUser(deps, tenant)]);
+    const fleet = startFleet({ port: p.watchPort, devices, signal: over.signal });
+    const staff = startNurses(p.url, [nurse, await addUser(deps, tenant)], over.signal);
     const quiet = await addDevice({ deps }, tenant);
     const link = await connect({ host: '127.0.0.1', port: p.watchPort });
     sendFrame(link, { vendor: '3G', id: quiet.imei }, 'LK,1,0,50');

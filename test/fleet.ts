@@ -22,6 +22,8 @@ export interface FleetOptions {
   /** Milliseconds between two bursts of one watch, and bursts between two alarms. */
   pauseMs?: number;
   alarmEvery?: number;
+  /** Ends the watches as they are, also after a test that failed. */
+  signal?: AbortSignal;
 }
 
 const SOS = 0x0001_0000;
@@ -30,12 +32,13 @@ const LAG = 300_000;
 const PATIENCE = 10_000;
 
 /** Starts the watches; every second one speaks the ZJ dialect, in which positions are answered too. */
-export function startFleet({ port, devices, pauseMs = 200, alarmEvery = 5 }: FleetOptions) {
+export function startFleet({ port, devices, pauseMs = 200, alarmEvery = 5, signal }: FleetOptions) {
   const counts = { sent: 0, answered: 0, lost: 0, resent: 0 };
   let answeredAt = performance.now();
   let longest = 0;
   let stopped = false;
   let abandoned = false;
+  signal?.addEventListener('abort', () => (abandoned = true));
   const books = devices.map((device): Book => ({ device, alarms: [], positions: [], heartbeats: [] }));
 
   function heard(): void {

@@ -9,8 +9,8 @@ const EXPECTED = new Set([200, 409, 503]);
 /** Milliseconds until silence is a wrong answer: twice what the web's own page waits. */
 const PATIENCE_MS = 60_000;
 
-/** Starts one loop per user. */
-export function startNurses(url: string, users: readonly TestUser[]) {
+/** Starts one loop per user; `signal` ends them, also after a test that failed. */
+export function startNurses(url: string, users: readonly TestUser[], signal?: AbortSignal) {
   /** Which order the answer named, per warning. */
   const handled = new Map<number, number>();
   const statuses: Record<string, number> = {};
@@ -54,7 +54,7 @@ export function startNurses(url: string, users: readonly TestUser[]) {
   }
 
   async function work(as: TestUser): Promise<void> {
-    while (!stopped) {
+    while (!stopped && !signal?.aborted) {
       await round(as);
       await wait(250);
     }

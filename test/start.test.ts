@@ -28,6 +28,14 @@ describe('npm start', { skip: unable, timeout: 390_000 }, () => {
     await p.ready();
   });
 
+  for (const file of ['server/main.ts', 'server/ingest/main.ts'])
+    it(`is killed while ${file} starts, which then does not stay on its port for ever`, async () => {
+      const [port, watchPort] = [String(p.otherPort), String(p.otherPort)];
+      const child = p.run(file, { PORT: port, WATCH_PORT: watchPort }, true);
+      child.disconnect();
+      await within(once(child, 'exit'), 'it has noticed and ended');
+    });
+
   it('ends with everything it started, and keeps the data for the next time', async () => {
     const { deps } = await p.open();
     const tenant = await addTenant(deps, '重启测试院');

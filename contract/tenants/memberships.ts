@@ -56,11 +56,11 @@ export const memberships = {
     input: z.object({ tenantId: id }),
     output: Token,
   }),
-  /** The own password opens what is sensitive for ten minutes; without one it only tells. */
+  /** The own password, or a code of the own authenticator, opens what is sensitive for ten minutes; without either it only tells. */
   check: post('/admin/user/panel/check', '身份验证', {
     access: 'session',
     rate: 'login',
-    input: z.object({ password: z.string().max(128).optional() }),
+    input: z.object({ password: z.string().max(128).optional(), totp: z.string().max(20).optional() }),
     output: z.object({ proved: z.boolean(), until: z.string().nullable() }),
   }),
 };

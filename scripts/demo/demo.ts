@@ -15,7 +15,14 @@ const ACCOUNTS = ['platform', 'group', ...institutions.flatMap(({ accounts }) =>
 async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
   for (const tenant of [1, GROUP, ...institutions.map(({ id }) => id)]) {
     await deps.inTenant(tenant, (tx) =>
-      tx.run(db.updateTable('users').set({ password_hash: hash }).where('tenant_id', '=', tenant).where('username', 'in', ACCOUNTS).where('home_user_id', 'is', null)),
+      tx.run(
+        db
+          .updateTable('users')
+          .set({ password_hash: hash })
+          .where('tenant_id', '=', tenant)
+          .where('username', 'in', ACCOUNTS)
+          .where('home_user_id', 'is', null),
+      ),
     );
   }
 }

@@ -20,6 +20,8 @@ const fleet = startWatches({ host: config.host, port: config.watchPort, ids, rat
 
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => stop.abort());
+// Who started us may have gone meanwhile.
+if (process.connected === false) stop.abort();
 
 const alarms = process.env.YIAN_DEMO_ALARMS !== '0';
 const random = randomOf('alarms');

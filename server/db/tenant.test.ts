@@ -76,4 +76,26 @@ describe('a unit of work', () => {
       /has ended/,
     );
   });
+
+  it('may be followed by another on its connection, which stands for itself', async () => {
+    const one = await t.tenant();
+    const backend = sql<{ pid: number; seen: string | null }>`select pg_backend_pid() as pid, nullif(current_setting('app.test', true), '') as seen`;
+    await t.deps.inTenant(one, async (tx) => {
+      assert.throws(() => tx.renew(), /has not ended/);
+      const [, [first]] = await tx.last(sql`select set_config('app.test', 'x', true)`, backend);
+      tx.renew();
+      assert.deepEqual([await tx.row(backend), first!.seen], [{ pid: first!.pid, seen: null }, 'x']);
+      await tx.run(add(one, '戊'));
+    });
+    await assert.rejects(
+      t.deps.inTenant(one, async (tx) => {
+        await tx.last(add(one, '己'));
+        tx.renew();
+        await tx.run(add(one, '庚'));
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    assert.deepEqual(await t.deps.inTenant(one, (tx) => tx.rows(departments().orderBy('id'))), [{ name: '戊' }, { name: '己' }]);
+  });
 });

@@ -29,8 +29,10 @@ export interface Tx {
   row<T>(query: Query<T>): Promise<T | undefined>;
   /** How many rows a statement touched. */
   run(query: Query<unknown>): Promise<number>;
-  /** The last statements of a unit of work: they and COMMIT leave in one write. Nothing may follow. */
+  /** The last statements of a unit of work: they and COMMIT leave in one write. Nothing may follow but `renew`. */
   last<T extends readonly Query<unknown>[]>(...queries: T): Promise<{ [K in keyof T]: T[K] extends Query<infer R> ? R[] : never }>;
+  /** After `last`, a new unit of work on the same connection: whoever asked the pool for another one while holding this could wait for ever. */
+  renew(): void;
 }
 
 const unkept = new WeakSet<object>();
@@ -98,9 +100,13 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       return client.query({ ...(name ? { name } : {}), text: sql, values: parameters as unknown[], queryMode: 'extended' } as pg.QueryConfig);
     };
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.
-    gather(client);
-    const begin = client.query(open(tenantId));
-    begin.catch(quiet);
+    const enter = () => {
+      gather(client);
+      const entered = client.query(open(tenantId));
+      entered.catch(quiet);
+      return entered;
+    };
+    let begin = enter();
     const tx: Tx = {
       tenantId,
       rows: async (query) => (await send(query)).rows as never,
@@ -115,6 +121,11 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
         const failed = results.find((result) => result.status === 'rejected');
         if (failed) throw failed.reason;
         return results.slice(1, -1).map((result) => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
+      },
+      renew() {
+        if (!finished) throw new Error('The unit of work has not ended');
+        finished = false;
+        begin = enter();
       },
     };
     try {

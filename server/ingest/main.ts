@@ -81,6 +81,8 @@ process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 // The supervisor has gone: so do we, it starts us again.
 process.on('disconnect', () => stop('disconnect'));
+// Gone already while we were starting: nobody would ever stop us, and the next start would find its port taken.
+if (process.connected === false) stop('disconnect');
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught');
   stop('uncaught', 1);

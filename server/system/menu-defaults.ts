@@ -105,7 +105,7 @@ export const menuDefaults: readonly MenuDefault[] = [
       ]),
       ...since(2, [
         page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', buttons('sys_file', ['del'])),
-        page('在线用户', '/admin/token/index', 'LoginOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
+        page('在线用户', '/admin/token/index', 'LaptopOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
         page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view', [button('sys_loginlog_export', '导出')]),
       ]),
       page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { menus as routes } from '#contract/system/menus.ts';
-import { menuKeys } from '#contract/system/menus.rules.ts';
+import { isReserved, menuKeys } from '#contract/system/menus.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -56,7 +56,7 @@ export async function copyMenus({ tenantId, menuIds }: z.output<typeof routes.co
   const own = await menuRows(tx);
   const wanted = withParents(own, menuIds);
   if (!wanted.every(({ permission }) => permission === null || session.permissions.has(permission))) throw forbidden('不能授予或更改自己没有的权限');
-  const reserved = wanted.find(({ permission }) => permission !== null && /^(admin_systenant_(add|edit|del)|sys_client_\w+)$/.test(permission));
+  const reserved = wanted.find(({ permission }) => isReserved(permission));
   if (reserved) throw refused(`“${reserved.name}”只属于平台，不能复制`);
   const keys = menuKeys(own.map(asKeyed));
   return inside(tx, deps, tenantId, async (there) => {

@@ -1,7 +1,9 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { generateSync } from 'otplib';
 import { memberships as routes } from '#contract/tenants/memberships.ts';
+import { secondFactors } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
 import { basic, givePassword, PASSWORD, prove, putClients } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -187,6 +189,19 @@ describe('changing the tenant', () => {
     const after = await t.route(users.info, inside.as);
     assert.deepEqual([after.status, after.msg], [401, '您不再有权进入该机构，请重新登录']);
     assert.equal((await go(await signedInAgain(limited), child)).status, 404, 'nor may it enter again, though the row is there');
+  });
+
+  it('takes a code of the authenticator for the password, each once', async () => {
+    const me = await again(boss);
+    const { secret } = (await t.route(secondFactors.enrol, me, { password: PASSWORD })).data;
+    const codeAt = (steps: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
+    assert.equal((await t.route(routes.check, me, { totp: codeAt(1) })).msg, '动态验证码不正确', 'not yet confirmed');
+    assert.equal((await t.route(secondFactors.confirm, me, { code: codeAt(0) })).status, 200);
+    const fresh = await again(platform);
+    assert.equal((await t.route(routes.check, fresh, { totp: codeAt(1) })).status, 422, 'somebody else’s');
+    assert.equal((await t.route(routes.check, me, { totp: codeAt(0) })).status, 422, 'spent');
+    assert.equal((await t.route(routes.check, me, { totp: codeAt(1) })).data.proved, true);
+    await t.deps.inTenant(group, (tx) => tx.run(sql`delete from second_factors where tenant_id = ${group}`));
   });
 
   it('lets the platform into every tenant', async () => {

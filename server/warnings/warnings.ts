@@ -79,7 +79,7 @@ export const warnings: Handlers<typeof routes> = {
     const { tenantId } = context.tx;
     const order = orderOfList(input);
     const listed = (query: ReturnType<typeof warningsOf>) => inOrder(withDetails(query), order);
-    const found = await pageOf(context, input, matching(tenantId, input), listed, order, matching(tenantId, input, true));
+    const found = await pageOf(context, input, matching(tenantId, input), listed, order, () => matching(tenantId, input, true));
     return { ...found, records: found.records.map(toWire) };
   },
 

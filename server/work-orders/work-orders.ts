@@ -87,7 +87,7 @@ export const workOrders: Handlers<typeof routes> = {
     const order = orderOfList(input);
     const listed = (query: ReturnType<typeof visibleTo>) => inOrder(withSummary(query), order);
     const { session } = context;
-    const found = await pageOf(context, input, matching(session, input), listed, order, matching(session, input, true));
+    const found = await pageOf(context, input, matching(session, input), listed, order, () => matching(session, input, true));
     return { ...found, records: found.records.map(summaryOf) };
   },
   export: exporting(routes.export, workOrderSheet(list)),

@@ -56,7 +56,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await form.getByText('自定义部门').click();
     await button(form, '保存').click();
     await form.getByText('请选择数据权限的部门').waitFor();
-    await form.getByText('本机构', { exact: true }).first().click();
+    await form.getByText('能看到本机构内所有数据').click();
     await button(form, '保存').click();
     await said(admin, '创建成功');
     await row(admin, ROLE).getByText('分配权限').click();
@@ -81,7 +81,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     const rights = dialog(admin, '机构管理员的权限');
     await rights.getByText('只能查看：不能修改自己的角色').waitFor();
     assert.ok(await rights.getByLabel('首页', { exact: true }).isDisabled());
-    await button(rights, '关闭').click();
+    await button(rights, '关闭').last().click();
   });
 
   it('makes a user whose password is shown once', async () => {
@@ -111,7 +111,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     const details = dialog(admin, NAME);
     await details.getByText('查看、新增').waitFor();
     await details.getByText('30天内没有登录').waitFor();
-    await button(details, '关闭').click();
+    await button(details, '关闭').last().click();
   });
 
   it('lets that user in with it, who must change it and sees his pages and no others', async () => {

@@ -56,7 +56,7 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await page.getByLabel('用户名').fill(OWNER);
     await page.getByRole('button', { name: '注册', exact: true }).click();
     await page.getByRole('heading', { name: '选择机构' }).waitFor();
-    await accessible(page, 'the institution of somebody who registers');
+    await accessible(page, '.l-page');
     await page.getByLabel('机构名称').fill(HOUSE);
     await page.getByRole('radio', { name: /基础版/ }).waitFor();
     await page.getByRole('button', { name: '创建机构', exact: true }).click();
@@ -76,8 +76,11 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await drawer.getByLabel('手机号/用户名').fill('carer');
     await drawer.getByLabel('角色').click();
     await page.locator('.ant-select-item-option', { hasText: '护理员' }).click();
-    await page.keyboard.press('Escape');
-    await accessible(page, 'the invitation');
+    // Leaving the field closes its list.
+    await drawer.getByLabel('留言').fill('白班');
+    await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+    await drawer.locator('.ant-select-selection-item', { hasText: '护理员' }).waitFor();
+    await accessible(page, '.ant-drawer');
     await drawer.getByRole('button', { name: '发出邀请' }).click();
     await said(page, '操作成功');
     await page.getByRole('row', { name: /carer/ }).getByText('待处理').waitFor();
@@ -90,7 +93,7 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await his.getByLabel('登录密码').fill('Demo2026');
     await his.getByRole('button', { name: '进入操作台' }).click();
     await button(his, '接受').waitFor();
-    await accessible(his, 'the invitations of a carer');
+    await accessible(his, '.t-panel');
     await button(his, '接受').click();
     await said(his, `已加入${HOUSE}`);
     await his.getByRole('listitem').filter({ hasText: HOUSE }).getByText('已加入').waitFor();
@@ -99,7 +102,7 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: '有 1 条未读消息' }).click();
     await button(page, '消息中心').click();
     await page.getByRole('row', { name: /邀请已接受/ }).waitFor();
-    await accessible(page, 'the message centre');
+    await accessible(page, 'main');
 
     // And he works there.
     await his.getByRole('tab', { name: '我的机构' }).click();

@@ -1,9 +1,10 @@
 /** /forgot 找回密码: phone or sign-in name, the code, a new password. */
 import { useRef, useState, type FormEvent } from 'react';
 import { newPasswordProblem, passwordRule } from '#contract/users/passwords.rules.ts';
+import { Problem, Submit } from '#web/login/field.tsx';
 import { openCall } from './open-calls.ts';
 import { PhoneCode } from './phone-code.tsx';
-import { NewPasswordFields, PlainField, PlainPage, Problem, Submit, textIn, useOneAtATime } from './plain-fields.tsx';
+import { NewPasswordFields, PlainField, PlainPage, textIn, useOneAtATime } from './plain-fields.tsx';
 
 export default function Forgot() {
   const form = useRef<HTMLFormElement>(null);
@@ -43,10 +44,8 @@ export default function Forgot() {
         <PlainField name="login" label="手机号或用户名" autoComplete="username" maxLength={64} autoFocus />
         <PhoneCode purpose="reset" login={login} say={say} />
         <NewPasswordFields rule={passwordRule('either')} />
-        <Problem text={problem} />
-        <Submit busy={busy} waiting="正在重置…">
-          重置密码
-        </Submit>
+        <Problem>{problem}</Problem>
+        <Submit busy={busy} label="重置密码" doing="正在重置…" />
       </form>
       <p className="x-more">没有绑定手机号？请联系机构管理员重置密码。</p>
     </PlainPage>

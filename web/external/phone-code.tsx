@@ -1,12 +1,11 @@
 /** A captcha, then a code by SMS: what proves a phone on the public pages. */
 import { useEffect, useId, useState } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
+import { newCaptcha } from '#web/login/captcha.tsx';
 import { openCall } from './open-calls.ts';
 import { PlainField } from './plain-fields.tsx';
 
 const SECONDS = 60;
-/** Web crypto's randomUUID is for secure contexts only. */
-const newCaptcha = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 interface Props {
   purpose: 'register' | 'reset';

@@ -85,22 +85,6 @@ export function NewPasswordFields({ rule }: { rule: string }) {
   );
 }
 
-export function Problem({ text }: { text: string | null }) {
-  return (
-    <p className="l-problem" role="alert">
-      {text}
-    </p>
-  );
-}
-
-export function Submit({ busy, children, waiting }: { busy: boolean; children: ReactNode; waiting: string }) {
-  return (
-    <button className="l-submit" type="submit" aria-disabled={busy}>
-      {busy ? waiting : children}
-    </button>
-  );
-}
-
 /** One call at a time, and what went wrong with the last. `run` gives undefined when it failed, or when one is on its way. */
 export function useOneAtATime() {
   const [busy, setBusy] = useState(false);

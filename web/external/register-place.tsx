@@ -1,8 +1,9 @@
 /** The last step of registering: accept an invitation, open an institution, or ask one to be taken in. */
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import type { CallError } from '#web/api/refusals.ts';
+import { Problem, Submit } from '#web/login/field.tsx';
 import { openCall, type Offer, type Opened, type Standing, type Waiting } from './open-calls.ts';
-import { PlainField, Problem, Submit, textIn, useOneAtATime } from './plain-fields.tsx';
+import { PlainField, textIn, useOneAtATime } from './plain-fields.tsx';
 import type { End } from './register.tsx';
 
 interface StepProps {
@@ -44,7 +45,7 @@ function Invitations({ list, token, onEnd, onLate, onRefused }: StepProps & { li
           </li>
         ))}
       </ul>
-      <Problem text={problem} />
+      <Problem>{problem}</Problem>
     </section>
   );
 }
@@ -87,10 +88,8 @@ function Create({ token, onEnd, onLate }: StepProps) {
         ))}
         {offers === null && <p className="x-hint">正在读取套餐…</p>}
       </fieldset>
-      <Problem text={problem} />
-      <Submit busy={busy} waiting="正在创建…">
-        创建机构
-      </Submit>
+      <Problem>{problem}</Problem>
+      <Submit busy={busy} label="创建机构" doing="正在创建…" />
     </form>
   );
 }
@@ -123,9 +122,7 @@ function Join({ token, onLate, onApplied }: Omit<StepProps, 'onEnd'> & { onAppli
     <>
       <form className="x-form" onSubmit={(event) => void find(event)} noValidate aria-label="查找机构">
         <PlainField name="which" label="机构编码或完整名称" maxLength={50} hint="请向机构管理员索取编码" />
-        <Submit busy={busy} waiting="请稍候…">
-          查找
-        </Submit>
+        <Submit busy={busy} label="查找" doing="请稍候…" />
       </form>
       {found?.length === 0 && <p className="x-note">没有找到，请核对编码，或输入完整的机构名称。</p>}
       {found?.map((one) => (
@@ -139,7 +136,7 @@ function Join({ token, onLate, onApplied }: Omit<StepProps, 'onEnd'> & { onAppli
           </button>
         </form>
       ))}
-      <Problem text={problem} />
+      <Problem>{problem}</Problem>
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** /register 注册: a phone, then name and password, then an institution of one's own or one to join. */
 import { useRef, useState, type FormEvent } from 'react';
 import { newPasswordProblem, passwordRule } from '#contract/users/passwords.rules.ts';
+import { Problem, Submit } from '#web/login/field.tsx';
 import { openCall, type Opened, type Standing } from './open-calls.ts';
 import { PhoneCode } from './phone-code.tsx';
-import { NewPasswordFields, PlainField, PlainPage, Problem, Submit, textIn, useOneAtATime } from './plain-fields.tsx';
+import { NewPasswordFields, PlainField, PlainPage, textIn, useOneAtATime } from './plain-fields.tsx';
 import { Place } from './register-place.tsx';
 
 /** The specification's mobile rule; contract/fields.ts would bring its schemas along. */
@@ -30,10 +31,8 @@ function PhoneStep({ onProved }: { onProved: (standing: Standing) => void }) {
     <form ref={form} className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="验证手机号">
       <PlainField name="phone" label="手机号" type="tel" autoComplete="tel-national" inputMode="numeric" maxLength={11} autoFocus />
       <PhoneCode purpose="register" login={phone} say={say} />
-      <Problem text={problem} />
-      <Submit busy={busy} waiting="正在验证…">
-        下一步
-      </Submit>
+      <Problem>{problem}</Problem>
+      <Submit busy={busy} label="下一步" doing="正在验证…" />
     </form>
   );
 }
@@ -60,10 +59,8 @@ function PersonStep({ proof, onRegistered, onLate }: { proof: string; onRegister
       <PlainField name="name" label="姓名" autoComplete="name" maxLength={20} autoFocus />
       <PlainField name="username" label="用户名" autoComplete="username" maxLength={32} hint="登录时使用，3到32位字母、数字或_.@-" />
       <NewPasswordFields rule={passwordRule('either')} />
-      <Problem text={problem} />
-      <Submit busy={busy} waiting="正在注册…">
-        注册
-      </Submit>
+      <Problem>{problem}</Problem>
+      <Submit busy={busy} label="注册" doing="正在注册…" />
     </form>
   );
 }

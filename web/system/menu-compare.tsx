@@ -1,7 +1,7 @@
 /** The platform's menus beside those of a tenant: what is missing there can be copied. */
 import { Alert, Button, Checkbox, Empty, Select, Skeleton, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { menuKeys } from '#contract/system/menus.rules.ts';
+import { isReserved, menuKeys } from '#contract/system/menus.rules.ts';
 import { menus, type MenuNode } from '#contract/system/menus.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -50,6 +50,7 @@ function Difference({ own, tenantId }: Omit<Props, 'onClose'>) {
   }, [own, data]);
   if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const copyable = here.filter(({ permission }) => !isReserved(permission)).map(({ id }) => id);
   const off = flatten(data.tree).filter(({ id, path, permission }) => (path || permission) && !data.menuIds.includes(id));
   return (
     <>
@@ -62,9 +63,10 @@ function Difference({ own, tenantId }: Omit<Props, 'onClose'>) {
             {may(menus.copy) && (
               <div className="m-copy">
                 <Checkbox
-                  checked={chosen.length === here.length}
-                  indeterminate={chosen.length > 0 && chosen.length < here.length}
-                  onChange={({ target }) => setChosen(target.checked ? here.map(({ id }) => id) : [])}
+                  checked={copyable.length > 0 && chosen.length === copyable.length}
+                  disabled={copyable.length === 0}
+                  indeterminate={chosen.length > 0 && chosen.length < copyable.length}
+                  onChange={({ target }) => setChosen(target.checked ? copyable : [])}
                 >
                   全选
                 </Checkbox>
@@ -84,7 +86,11 @@ function Difference({ own, tenantId }: Omit<Props, 'onClose'>) {
               value={chosen}
               disabled={!may(menus.copy)}
               onChange={setChosen}
-              options={here.map(({ id, title, permission }) => ({ value: id, label: permission ? `${title}（${permission}）` : title }))}
+              options={here.map(({ id, title, permission }) => ({
+                value: id,
+                label: `${permission ? `${title}（${permission}）` : title}${isReserved(permission) ? '　只属于平台' : ''}`,
+                disabled: isReserved(permission),
+              }))}
             />
           </>
         )}

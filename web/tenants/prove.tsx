@@ -5,6 +5,10 @@ import { memberships } from '#contract/tenants/memberships.ts';
 import { call } from '#web/api/call.ts';
 import './prove.css';
 
+/** Six digits are a code of the authenticator: no password is made of digits alone. */
+export const proofOf = (text: string) => (/^\d{6}$/.test(text.trim()) ? { totp: text.trim() } : { password: text });
+export const PROOF_LABEL = '登录密码或动态验证码';
+
 /** The words and the field of the dialog. */
 function Question({ onChange, onEnter }: { onChange: (password: string) => void; onEnter: () => void }) {
   const id = useId();
@@ -12,7 +16,7 @@ function Question({ onChange, onEnter }: { onChange: (password: string) => void;
   return (
     <div className="t-prove">
       <p>此操作需要确认是您本人，验证后 10 分钟内有效。</p>
-      <label htmlFor={id}>登录密码</label>
+      <label htmlFor={id}>{PROOF_LABEL}</label>
       <Input.Password
         id={id}
         value={text}
@@ -38,8 +42,8 @@ export function useProve(): () => Promise<boolean> {
       let password = '';
       // The call says itself what is wrong; the dialog stays.
       const check = async (close: () => void) => {
-        if (password === '') return void message.warning('请输入密码');
-        const { proved } = await call(memberships.check, { password }).catch(() => ({ proved: false }));
+        if (password === '') return void message.warning('请输入登录密码');
+        const { proved } = await call(memberships.check, proofOf(password)).catch(() => ({ proved: false }));
         if (!proved) return;
         close();
         resolve(true);

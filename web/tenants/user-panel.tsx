@@ -7,6 +7,7 @@ import { memberships } from '#contract/tenants/memberships.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { panelTabs } from './panel-tabs.ts';
+import { PROOF_LABEL, proofOf } from './prove.tsx';
 import './user-panel.css';
 
 const parts = new Map<string, LazyExoticComponent<ComponentType>>(panelTabs.map(({ name, load }) => [name, lazy(load)]));
@@ -21,13 +22,13 @@ function Door({ onOpen }: { onOpen: () => void }) {
       className="t-door"
       onSubmit={(event) => {
         event.preventDefault();
-        if (password) check.mutate({ password });
+        if (password) check.mutate(proofOf(password));
       }}
     >
       <LockOutlined aria-hidden />
       <h2>验证身份后进入操作台</h2>
       <p>操作台可以切换机构、查看登录设备，请输入登录密码确认是您本人。</p>
-      <label htmlFor={id}>登录密码</label>
+      <label htmlFor={id}>{PROOF_LABEL}</label>
       <Input.Password
         id={id}
         autoFocus

@@ -57,6 +57,7 @@ export function ExportDialog({ noun, route, input, total, page, chosen, columns,
         open
         poll={poll}
         every={1000}
+        hint="关闭此窗口会取消导出。"
         onClose={close}
         onDownload={(url) => {
           void download(transfers.file, fileOf(url), `${noun}.${format}`);

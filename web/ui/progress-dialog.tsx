@@ -8,6 +8,8 @@ interface Props {
   open: boolean;
   /** Reads the task's state; null when the server no longer knows it. Asked every five seconds while the dialog is open. */
   poll: () => Promise<Progress | null>;
+  /** What closing means; without it the task goes on. */
+  hint?: string;
   /** Milliseconds between two questions, when not five seconds. */
   every?: number;
   /** Fetches the file; without it the url is a plain link, for files that need no token. */
@@ -20,7 +22,7 @@ const none: Progress = { rate: 0, url: '' };
 type Content = Omit<Props, 'open' | 'onClose'>;
 
 /** Mounted anew for every task and every new try. */
-function Task({ title, poll, every, onDownload, onRetry }: Content & { onRetry: () => void }) {
+function Task({ title, poll, every, hint = '可以关闭此窗口，任务会继续。', onDownload, onRetry }: Content & { onRetry: () => void }) {
   const [progress, setProgress] = useState(none);
   const [problem, setProblem] = useState('');
   const ask = useEffectEvent(poll);
@@ -39,7 +41,7 @@ function Task({ title, poll, every, onDownload, onRetry }: Content & { onRetry: 
           </Button>
         </p>
       )}
-      {!problem && !url && <p>正在处理，可以关闭此窗口，任务会继续。</p>}
+      {!problem && !url && <p>正在处理，{hint}</p>}
       {url &&
         (onDownload ? (
           <Button type="primary" onClick={() => onDownload(url)}>

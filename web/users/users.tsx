@@ -172,17 +172,21 @@ export default function Users() {
             }
           : {})}
         onRowDoubleClick={(user) => setOpen({ what: 'details', user })}
-        actions={(user) => [
-          { label: '编辑', onClick: () => setOpen({ what: 'form', id: user.userId }), when: mayEdit },
-          {
-            label: user.lockFlag === '9' ? '解锁' : '锁定',
-            danger: user.lockFlag !== '9',
-            onClick: () => setOpen({ what: 'batch', action: user.lockFlag === '9' ? 'unlock' : 'lock', people: [user], clear: nothing }),
-            when: mayEdit && user.userId !== me,
-          },
-          { label: '重置密码', onClick: () => setOpen({ what: 'reset', user }), when: mayEdit && !user.external && user.userId !== me },
-          { label: '删除', danger: true, onClick: () => askRemoval(user), when: may(users.remove) && user.userId !== me },
-        ]}
+        {...(mayEdit || may(users.remove)
+          ? {
+              actions: (user: UserRow) => [
+                { label: '编辑', onClick: () => setOpen({ what: 'form', id: user.userId }), when: mayEdit },
+                {
+                  label: user.lockFlag === '9' ? '解锁' : '锁定',
+                  danger: user.lockFlag !== '9',
+                  onClick: () => setOpen({ what: 'batch', action: user.lockFlag === '9' ? 'unlock' : 'lock', people: [user], clear: nothing }),
+                  when: mayEdit && user.userId !== me,
+                },
+                { label: '重置密码', onClick: () => setOpen({ what: 'reset', user }), when: mayEdit && !user.external && user.userId !== me },
+                { label: '删除', danger: true, onClick: () => askRemoval(user), when: may(users.remove) && user.userId !== me },
+              ],
+            }
+          : {})}
       />
       {open?.what === 'form' && <UserForm key={open.id ?? 'new'} id={open.id} own={open.id === me} deptId={dept || null} onGiven={setGiven} onClose={close} />}
       {open?.what === 'details' && <UserDetails user={open.user} onClose={close} />}
