@@ -82,27 +82,6 @@ export function mendedLines(): Plugin {
   };
 }
 
-const WRITTEN = /hiddenTextarea\.setAttribute\('style', (`[^`]*`)\)/;
-
-/** A field that grows measures itself in a hidden one, whose style attribute the content security policy would refuse; its style object may be written. */
-export function measuredStyles(): Plugin {
-  let hit = false;
-  return {
-    name: 'yian:measured-styles',
-    apply: 'build',
-    transform: {
-      filter: { id: /@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight\.js$/ },
-      handler(code) {
-        hit = WRITTEN.test(code);
-        return hit ? { code: code.replace(WRITTEN, 'hiddenTextarea.style.cssText = $1'), map: null } : null;
-      },
-    },
-    buildEnd(error) {
-      if (!error && !hit) this.error('@rc-component/input has changed: see whether calculateNodeHeight still writes a style attribute');
-    },
-  };
-}
-
 const MAKERS = new Set(['genStyleHooks', 'genComponentStyleHook', 'genSubStyleComponent']);
 /** antd has 87; fewer than this means that they are called by another name now. */
 const FEWEST = 20;

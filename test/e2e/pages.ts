@@ -44,6 +44,12 @@ export async function said(page: Page, part: string | RegExp): Promise<string> {
   return assert.fail(`the page did not say ${part}, but: ${texts.join(' | ') || 'nothing'}`);
 }
 
+/** Waits until something holds in the page; fails in the words of `what`. */
+export async function becomes(page: Page, holds: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(100)) if (await page.evaluate(holds)) return;
+  assert.fail(`still not: ${what}`);
+}
+
 /** A button by its whole name. antd puts a gap between two characters, and may leave its invisible loading icon in the name. */
 export const button = (at: Page | Locator, name: string) => at.getByRole('button', { name: new RegExp(`^(loading )?${[...name].join('\\s?')}$`) });
 

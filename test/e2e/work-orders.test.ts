@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, becomes, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -178,7 +178,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await show(carer, LIST);
     await carer.locator('.y-carer-card', { hasText: number }).waitFor();
     assert.equal(await carer.getByRole('button', { name: '新增工单' }).count(), 0);
-    assert.ok(await carer.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out of a phone');
+    await becomes(carer, () => document.documentElement.scrollWidth <= window.innerWidth, 'nothing sticks out of a phone');
     await visit('签到');
     assert.deepEqual(
       (await jobs()).map(({ status }) => status),
