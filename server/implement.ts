@@ -145,7 +145,8 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const token = bearer(request.headers.authorization);
       if (!token) {
         // A browser that opens a page's address (/admin/role/index) where a call has a parameter (/admin/role/{id}) asks for HTML, without a token.
-        if (request.method === 'GET' && request.headers.authorization === undefined && request.headers.accept?.includes('text/html')) return reply.callNotFound();
+        if (request.method === 'GET' && request.headers.authorization === undefined && request.headers.accept?.includes('text/html'))
+          return reply.callNotFound();
         throw unauthorized();
       }
       const session = await gate.sessions.find(token);

@@ -42,7 +42,15 @@ describe('directions', () => {
   });
 
   it('the core of the server does not import areas; only services.ts, app.ts and entries see them all', () => {
-    const gathers = new Set(['server/services.ts', 'server/app.ts', 'server/main.ts', 'server/seed.ts', 'server/upkeep.ts', 'server/openapi.ts', 'server/ingest/main.ts']);
+    const gathers = new Set([
+      'server/services.ts',
+      'server/app.ts',
+      'server/main.ts',
+      'server/seed.ts',
+      'server/upkeep.ts',
+      'server/openapi.ts',
+      'server/ingest/main.ts',
+    ]);
     const area = /^server\/(?!db\/|system\/)([a-z-]+)\//;
     for (const file of files.filter((file) => /^server\/[^/]+\.ts$/.test(file) && !isTest(file) && !gathers.has(file))) {
       for (const target of imports(file)) assert.doesNotMatch(target, area, `${file} imports ${target}`);

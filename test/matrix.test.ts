@@ -79,9 +79,12 @@ before(async () => {
   tables.push(...rows.map(({ name }) => name as string));
   // Everything in tenant A that is words carries the mark: whoever else reads one has read across.
   await owner.query("set session_replication_role = 'replica'");
-  const words = await owner.query(`select table_name as t, column_name as c from information_schema.columns
+  const words = await owner.query(
+    `select table_name as t, column_name as c from information_schema.columns
     where table_schema = 'public' and table_name = any($1) and data_type = 'text' and is_generated = 'NEVER'
-      and column_name ~ '^(name|title|remarks?|description|address|label|original|content|message|text|note|reason|contact_name)$'`, [tables]);
+      and column_name ~ '^(name|title|remarks?|description|address|label|original|content|message|text|note|reason|contact_name)$'`,
+    [tables],
+  );
   for (const { t: table, c: column } of words.rows)
     await owner.query(`update ${table} set ${column} = ${column} || '${MARK}' where tenant_id = $1 and ${column} is not null`, [A]);
   await owner.query(`update tenants set name = name || '${MARK}' where id = $1`, [A]);
@@ -107,7 +110,10 @@ async function snapshot(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const table of tables) {
     if (MOVING.has(table)) continue;
-    const { rows } = await owner.query(`select count(*) || md5(coalesce(string_agg(md5(x::text), '' order by md5(x::text)), '')) as sum from ${table} x where tenant_id = $1`, [A]);
+    const { rows } = await owner.query(
+      `select count(*) || md5(coalesce(string_agg(md5(x::text), '' order by md5(x::text)), '')) as sum from ${table} x where tenant_id = $1`,
+      [A],
+    );
     found.set(table, rows[0].sum);
   }
   const { rows } = await owner.query('select md5(x::text) as sum from tenants x where id = $1', [A]);
@@ -125,7 +131,8 @@ async function send(route: Route, input: any, headers: Record<string, string>): 
   const queried = route.method === 'GET' || route.method === 'DELETE';
   if (queried) {
     const search = new URLSearchParams();
-    for (const [key, value] of Object.entries(rest)) for (const one of [value].flat()) search.append(key, typeof one === 'object' ? JSON.stringify(one) : String(one));
+    for (const [key, value] of Object.entries(rest))
+      for (const one of [value].flat()) search.append(key, typeof one === 'object' ? JSON.stringify(one) : String(one));
     if (search.size) path += `?${search}`;
   }
   const form = new FormData();
@@ -161,7 +168,11 @@ describe('whoever is not signed in', () => {
     };
     for (const [who, headers] of Object.entries(strangers))
       for (const { name, route } of guarded) {
-        const { status, body } = await send(route, exampleOf(route, () => 1, false), headers);
+        const { status, body } = await send(
+          route,
+          exampleOf(route, () => 1, false),
+          headers,
+        );
         assert.equal(status, 401, `${name} as ${who}: ${status} ${body.slice(0, 100)}`);
         assert.ok(!body.includes(MARK), name);
       }
@@ -216,7 +227,7 @@ describe('whoever is signed in', () => {
 
   it('cannot tell another tenant’s object from one that does not exist', async () => {
     const admin = await t.user(B);
-    for (const { name, service, route } of guarded.filter(({ route }) => /\{id\}$/.test(route.path) && route.method !== 'POST')) {
+    for (const { name, service, route } of guarded.filter(({ route }) => route.path.endsWith('{id}') && route.method !== 'POST')) {
       const id = idsOf(service)('id');
       if (id === undefined || !OWN[service]) continue;
       const [foreign, missing] = [await send(route, { id }, as(admin)), await send(route, { id: 99_999_999 }, as(admin))];
@@ -231,8 +242,14 @@ describe('the examples', () => {
     const malformed: string[] = [];
     let user = await t.user(A);
     for (const { name, service, route } of guarded) {
-      const answers = [await send(route, exampleOf(route, idsOf(service), false), as(user)), await send(route, exampleOf(route, idsOf(service), true), as(user))];
-      assert.ok(answers.every(({ status }) => status < 500), `${name}: ${answers.map(({ status, body }) => `${status} ${body.slice(0, 200)}`).join(' | ')}`);
+      const answers = [
+        await send(route, exampleOf(route, idsOf(service), false), as(user)),
+        await send(route, exampleOf(route, idsOf(service), true), as(user)),
+      ];
+      assert.ok(
+        answers.every(({ status }) => status < 500),
+        `${name}: ${answers.map(({ status, body }) => `${status} ${body.slice(0, 200)}`).join(' | ')}`,
+      );
       (answers.some(({ status }) => status !== 400) ? formed : malformed).push(name);
       if (answers.some(({ status }) => status === 401) || /logout|switchUser|remove/.test(name)) user = await t.user(A);
     }

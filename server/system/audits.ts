@@ -136,7 +136,7 @@ export const audits: Handlers<typeof routes> = {
       headHash: head?.hash ?? null,
       sealedTime: head?.sealed_at ?? null,
       publicKey: publicKeyOf(deps),
-      heads: heads.slice(-20).reverse(),
+      heads: heads.slice(-20).toReversed(),
     };
   },
 

@@ -115,7 +115,10 @@ export const dictionaryItems: Handlers<typeof itemRoutes> = {
   page: (input, context) => itemReads.page({ ...input, ascs: input.ascs ?? ['sort'] }, context),
   get: itemReads.get,
   export: exporting(itemRoutes.export, itemSheet(listOf({ ...items, order: 'sort' }))),
-  ...importing(itemRoutes, itemImport((form, context) => dictionaryItems.create(form, context))),
+  ...importing(
+    itemRoutes,
+    itemImport((form, context) => dictionaryItems.create(form, context)),
+  ),
   async create(input, context) {
     await needOwn(context, input.dictId, null);
     return itemWrite.create(input, context).catch(sameValue);

@@ -1,40 +1,23 @@
 /** Pictures are decoded and encoded anew: what was hidden in them, where they were taken and by what, does not reach the store. */
 import sharp from 'sharp';
+import { bounded } from '../bounded.ts';
 import { invalid, Refusal } from '../errors.ts';
 
 /** Pixels that a decoder may be asked for; a flat picture of this size takes 160 MB. */
 const MOST_PIXELS = 40_000_000;
 /** The longer side of what is kept: enough for a receipt to be read and a page to be printed. */
 const LONGEST = 4096;
-/** Pictures at once: decoding takes memory and the threads that passwords are hashed on. */
-const AT_ONCE = 2;
-const MOST_WAITING = 20;
-
 sharp.cache(false);
 sharp.concurrency(1);
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new Refusal(429, '正在处理的图片过多，请稍后再试', null, { 'retry-after': '2' });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
+/** Decoding takes memory and the threads that passwords are hashed on. */
+const enter = bounded(2, 20);
 
 /** The picture as JPEG, PNG or WebP bytes, upright, without metadata, its longer side at most 4096 pixels. GIF becomes PNG of its first frame. Throws 400 when it cannot be read. */
 export async function encodeAnew(bytes: Buffer, extension: 'jpg' | 'png' | 'webp' | 'gif'): Promise<{ bytes: Buffer; extension: 'jpg' | 'png' | 'webp' }> {
   const kind = extension === 'gif' ? 'png' : extension;
   try {
-    return await inTurn(async () => {
+    return await enter(async () => {
       const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
         .rotate()
         .resize(LONGEST, LONGEST, { fit: 'inside', withoutEnlargement: true });

@@ -1,8 +1,8 @@
 /** Reads uploaded workbooks, each in a thread of its own with bounded memory and time. */
 import { Worker } from 'node:worker_threads';
 import { MOST_COLUMNS } from '#contract/transfers/transfers.ts';
+import { bounded } from '../bounded.ts';
 import { invalid } from '../errors.ts';
-import { bounded } from '../users/passwords.ts';
 import type { SheetRow, WorkbookNews, WorkbookOrder } from './workbook-worker.ts';
 
 export type { SheetRow };

@@ -1,7 +1,8 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { newPasswordProblem, passwordProblem, strictPasswordProblem } from '#contract/users/passwords.rules.ts';
-import { bounded, decryptPassword, hashPassword, outdated, randomPassword, verifyPassword } from './passwords.ts';
+import { bounded } from '../bounded.ts';
+import { decryptPassword, hashPassword, outdated, randomPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
   it('decrypts what existing clients send', () => {

@@ -1,7 +1,7 @@
 /** argon2id hashes as PHC strings, at most two at a time; and the cipher in which existing clients send a password. */
 import { argon2, createDecipheriv, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { tooMany } from '../errors.ts';
+import { bounded } from '../bounded.ts';
 
 const derive = promisify(argon2);
 /** 19 MiB, two passes, one lane: OWASP's minimum. */
@@ -9,26 +9,6 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
 const TAG = 32;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-
-/** A gate that lets `most` works run and `queue` wait; more are refused with 429. Without it a flood of sign-ins would take all of libuv's threads. */
-export function bounded(most: number, queue: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) {
-      if (waiting.length >= queue) throw tooMany(2);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      // The place is handed over, so that a newcomer cannot slip in between.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}
 
 const enter = bounded(2, 20);
 const counted = { hashes: 0 };

@@ -1,8 +1,8 @@
 /** Puzzle captchas in the shapes of AJ-Captcha: a piece is slid into its hole, and where it was dropped comes back encrypted. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { bounded } from '../bounded.ts';
 import type { Dependencies } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { bounded } from './passwords.ts';
 import { drawPuzzle } from './slider-images.ts';
 
 const SECONDS = 60;

@@ -94,7 +94,10 @@ async function signOut(context: Context, userId: number, reason: string, except?
 const isFree = async (tx: Tx, username: string) => (await tx.row(sql`select 1 from app.find_login(${username})`)) === undefined;
 
 /** The list's input as its filters take it. Throws 403 for another tenant. */
-async function filtersOf<I extends { tenantId?: number | undefined; deptTree?: number | undefined; roleId?: number | undefined; without?: unknown }>(input: I, context: Context) {
+async function filtersOf<I extends { tenantId?: number | undefined; deptTree?: number | undefined; roleId?: number | undefined; without?: unknown }>(
+  input: I,
+  context: Context,
+) {
   const { tenantId } = context.session;
   if (input.tenantId !== undefined && input.tenantId !== tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
   const { deptTree, roleId, without, ...filters } = input;
@@ -114,7 +117,10 @@ export const users: Handlers<typeof routes> = {
     return reads(list).page(await filtersOf(input, context), context);
   },
   export: exporting(routes.export, userSheet(filtersOf)),
-  ...importing(routes, userImport((form, context) => users.create(form, context))),
+  ...importing(
+    routes,
+    userImport((form, context) => users.create(form, context)),
+  ),
 
   isFree: ({ username }, { tx }) => isFree(tx, username),
 

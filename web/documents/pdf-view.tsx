@@ -79,7 +79,6 @@ export default function PdfView() {
 
   useEffect(() => {
     let gone = false;
-    setProblem(null);
     void (async () => {
       try {
         const content = await read(await addressOf(doc, file));

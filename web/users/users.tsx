@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
 import { departments } from '#contract/users/departments.ts';
 import { roles } from '#contract/users/roles.ts';
+import { secondFactors } from '#contract/users/second-factors.ts';
 import { users } from '#contract/users/users.ts';
 import { session } from '#web/api/session.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -125,6 +126,7 @@ export default function Users() {
   const text = params.get('dept');
   const dept = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
   const close = () => setOpen(null);
+  const resetFactor = useSend(secondFactors.reset);
   const askRemoval = (user: UserRow) =>
     void modal.confirm({
       title: user.external ? `确定将“${user.nickName}”移出本机构吗？` : `确定删除“${user.nickName}”吗？`,
@@ -183,6 +185,12 @@ export default function Users() {
                   when: mayEdit && user.userId !== me,
                 },
                 { label: '重置密码', onClick: () => setOpen({ what: 'reset', user }), when: mayEdit && !user.external && user.userId !== me },
+                {
+                  label: '重置两步验证',
+                  confirm: `确定关闭“${user.nickName}”的两步验证吗？本人丢失手机时使用，之后须重新启用`,
+                  onClick: () => resetFactor.mutate({ id: user.userId }),
+                  when: may(secondFactors.reset) && !user.external && user.userId !== me,
+                },
                 { label: '删除', danger: true, onClick: () => askRemoval(user), when: may(users.remove) && user.userId !== me },
               ],
             }
