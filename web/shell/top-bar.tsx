@@ -58,36 +58,42 @@ export function TopBar({ openSettings }: { openSettings: () => void }) {
         <IconButton label="搜索菜单与人员（Ctrl K）" onClick={() => openDialog('palette')}>
           <SearchOutlined />
         </IconButton>
-        {shows.theme && (
-          <Popover
-            trigger="click"
-            placement="bottomRight"
-            content={
-              <Suspense fallback={<div className="y-looks-wait" />}>
-                <ThemePicker />
-              </Suspense>
-            }
-            destroyOnHidden
-          >
-            <button type="button" className="y-icon-button" aria-label="主题色" title="主题色">
-              <BgColorsOutlined />
-            </button>
-          </Popover>
-        )}
-        <IconButton label={dark ? '浅色模式' : '深色模式'} onClick={() => preferences.setState({ mode: dark ? 'light' : 'dark' })}>
-          {dark ? <SunOutlined /> : <MoonOutlined />}
-        </IconButton>
+        <span className="y-desk-only">
+          {shows.theme && (
+            <Popover
+              trigger="click"
+              placement="bottomRight"
+              content={
+                <Suspense fallback={<div className="y-looks-wait" />}>
+                  <ThemePicker />
+                </Suspense>
+              }
+              destroyOnHidden
+            >
+              <button type="button" className="y-icon-button" aria-label="主题色" title="主题色">
+                <BgColorsOutlined />
+              </button>
+            </Popover>
+          )}
+          <IconButton label={dark ? '浅色模式' : '深色模式'} onClick={() => preferences.setState({ mode: dark ? 'light' : 'dark' })}>
+            {dark ? <SunOutlined /> : <MoonOutlined />}
+          </IconButton>
+        </span>
         {can('warning_devicewarning_view') && <Alerts shown={shows.warnings} />}
-        <TopLinks official={shows.officialSite} />
+        <span className="y-desk-only">
+          <TopLinks official={shows.officialSite} />
+        </span>
         {shows.lock && (
           <IconButton label="锁屏" onClick={lockScreen}>
             <LockOutlined />
           </IconButton>
         )}
         {shows.fullScreen && (
-          <IconButton label={full ? '退出全屏' : '全屏'} onClick={() => void toggleFullScreen()}>
-            {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-          </IconButton>
+          <span className="y-desk-only">
+            <IconButton label={full ? '退出全屏' : '全屏'} onClick={() => void toggleFullScreen()}>
+              {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+            </IconButton>
+          </span>
         )}
         <Suspense fallback={null}>
           <TenantSwitcher />
