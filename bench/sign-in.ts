@@ -20,28 +20,29 @@ const CONNECTIONS = 4;
 const PASSWORD = 'Bench2026';
 const token = (tenant: number) => `bench-token-of-tenant-${tenant}`;
 
-/** The flood, a process of its own: each client signs in again as soon as it has its answer, or a little later when it is told so. Tells its counts when stopped. */
+/** The flood, a process of its own: each client signs in again as soon as it has its answer, or after the pause that a 429 asks for (Retry-After). Tells its counts when stopped. */
 async function flood(port: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const counts = { signedIn: 0, refused: 0, failed: 0 };
   const authorization = `Basic ${Buffer.from('flood:flood').toString('base64')}`;
   const once = (name: string) =>
-    new Promise<number>((resolve) => {
+    new Promise<{ status: number; after: number }>((resolve) => {
       const body = new URLSearchParams({ username: name, password: PASSWORD }).toString();
       const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
       request({ host: '127.0.0.1', port, path: '/auth/oauth/token?grant_type=password&scope=server', method: 'POST', headers, agent }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, after: Number(answer.headers['retry-after'] ?? 0) }));
       })
-        .on('error', () => resolve(0))
+        .on('error', () => resolve({ status: 0, after: 1 }))
         .end(body);
     });
   const client = async (name: string) => {
     for (;;) {
-      const status = await once(name);
+      const { status, after } = await once(name);
       if (status === 200) counts.signedIn++;
       else if (status === 429) counts.refused++;
       else counts.failed++;
-      if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 200));
+      // As a page does: not before it was told to, and not all at once.
+      if (status !== 200) await new Promise((resolve) => setTimeout(resolve, (after || 0.2) * 1000 * (0.75 + Math.random() / 2)));
     }
   };
   for (let tenant = 2; tenant <= TENANTS + 1; tenant++) void client(`bench${tenant}`);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { DEFAULT_PASSWORD_KEY } from '#contract/users/passwords.rules.ts';
 import { DEVICE_GRANT, type logins as routes } from '#contract/users/logins.ts';
+import { bounded } from '../bounded.ts';
 import type { Context, Dependencies, Reply } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { invalid, Refusal, unauthorized } from '../errors.ts';
@@ -102,10 +103,14 @@ const expiryOf = (tx: Tx, sessionId: number) =>
     select extract(epoch from least(access_expires_at, absolute_expires_at))::bigint as exp, client_id
     from sessions where tenant_id = ${tx.tenantId} and id = ${sessionId}`);
 
+/** A flood of sign-ins is turned away (429) before it reaches the database: it would leave nothing of it to the pages. */
+const enter = bounded(4, 20);
+
 export const logins: Handlers<typeof routes> = {
   async token(input, context) {
-    const client = await authenticateClient(context.deps.pool, context.request.headers.authorization);
-    if (input.grant_type === 'password') return signIn(input, client, context);
+    const known = () => authenticateClient(context.deps.pool, context.request.headers.authorization);
+    if (input.grant_type === 'password') return enter(async () => signIn(input, await known(), context));
+    const client = await known();
     if (input.grant_type === 'refresh_token') return refresh(input.refresh_token, client, context);
     if (input.grant_type === DEVICE_GRANT) return screenToken(input.device_code, client, context);
     throw invalid('不支持的授权类型');

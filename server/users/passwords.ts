@@ -1,23 +1,24 @@
 /** argon2id hashes as PHC strings, at most two at a time; and the cipher in which existing clients send a password. */
-import { argon2, createDecipheriv, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createDecipheriv, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { bounded } from '../bounded.ts';
+import { hashAside } from './password-threads.ts';
 
-const derive = promisify(argon2);
 /** 19 MiB, two passes, one lane: OWASP's minimum. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
 const TAG = 32;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-const enter = bounded(2, 20);
+/** One core is left for everything else. */
+const enter = bounded(Math.max(1, Math.min(2, availableParallelism() - 1)), 20);
 const counted = { hashes: 0 };
 /** How many passwords this process has hashed: for /metrics and for the test of the lock. */
 export const hashedPasswords = () => counted.hashes;
 
 async function tag(password: string, nonce: Buffer, cost: typeof COST, length: number): Promise<Buffer> {
   counted.hashes++;
-  return derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: length, ...cost });
+  return hashAside({ message: password.normalize('NFKC'), nonce, tagLength: length, ...cost });
 }
 
 /** The PHC string of a password. Throws 429 when too many are being hashed. */
