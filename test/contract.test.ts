@@ -129,6 +129,23 @@ describe('every route', () => {
   });
 });
 
+describe('every export', () => {
+  it('answers a workbook, whatever columns are asked for', async () => {
+    const exports = routes.filter(
+      ({ route }) => route.kind === 'raw' && route.rate === 'export' && /\/export\w*$/i.test(route.path) && !route.path.includes('audit'),
+    );
+    assert.ok(exports.length >= 15, String(exports.length));
+    for (const { name, route } of exports)
+      for (const query of ['', '?format=csv']) {
+        const answer = await fetch(t.url + route.path + query, { headers: { authorization: `Bearer ${all.token}` } });
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        assert.equal(answer.status, 200, `${name}: ${bytes.toString('utf8').slice(0, 200)}`);
+        if (query === '') assert.equal(bytes.subarray(0, 2).toString('latin1'), 'PK', name);
+        else assert.match(bytes.toString('utf8').split('\n')[0] ?? '', /[\u4e00-\u9fff]/, name);
+      }
+  });
+});
+
 describe('every list', () => {
   it('answers its schema, empty at first, whatever the page', async () => {
     const lists = routes.filter(({ route }) => route.method === 'GET' && route.path.endsWith('/page'));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { get, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { WAIT_DAYS } from './invitations.rules.ts';
 
 /** What makes a call under `base/external/…/{token}` somebody's: 43 characters, good for minutes and one purpose. */
@@ -64,18 +65,20 @@ export const OwnTenant = z.object({
 
 const roleIds = z.array(id, { error: '请选择角色' }).min(1, { error: '请选择角色' }).max(20, { error: '角色过多' });
 
+const search = {
+  kind: z.enum(['1', '2'], { error: '类型不正确' }).optional(),
+  status: digit.optional(),
+  target: text(32).optional(),
+  name: text(20).optional(),
+};
+
 export const invitations = {
   page: get('/admin/sysuserinvite/page', '邀请与申请列表', {
     access: 'sys_invite_view',
-    input: z.object({
-      ...paging,
-      kind: z.enum(['1', '2'], { error: '类型不正确' }).optional(),
-      status: digit.optional(),
-      target: text(32).optional(),
-      name: text(20).optional(),
-    }),
+    input: z.object({ ...paging, ...search }),
     output: page(Invitation),
   }),
+  export: exportRoute('/admin/sysuserinvite/export', '邀请与申请', 'sys_invite_export', search),
   /** The roles that the caller may give, which is what both forms offer. */
   roles: get('/admin/sysuserinvite/roles', '可授予的角色', {
     access: 'sys_invite_view',

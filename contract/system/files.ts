@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, ok, page, paging, text } from '../fields.ts';
 import { del, get, post } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -37,6 +38,8 @@ export const StoredFileRow = z.object({
 const name = z.string().regex(/^[0-9a-f-]{36}\.[a-z0-9]{2,5}$/, { error: '文件不存在' });
 const bucket = z.string().regex(/^[a-z0-9-]{1,30}$/, { error: '文件不存在' });
 
+const search = { original: text(150).optional(), fileName: text(50).optional(), type: text(5).optional(), createUser: text(32).optional() };
+
 export const files = {
   upload: post('/admin/sys-file/upload', '上传文件', {
     access: 'session',
@@ -49,9 +52,10 @@ export const files = {
   }),
   page: get('/admin/sys-file/page', '文件列表', {
     access: 'sys_file_view',
-    input: z.object({ ...paging, original: text(150).optional(), fileName: text(50).optional(), type: text(5).optional(), createUser: text(32).optional() }),
+    input: z.object({ ...paging, ...search }),
     output: page(StoredFileRow),
   }),
+  export: exportRoute('/admin/sys-file/export', '文件清单', 'sys_file_export', search),
   /** Takes a file away from everybody at once; its bytes follow after 30 days. */
   remove: del('/admin/sys-file/{id}', '删除文件', { access: 'sys_file_del', input: byId, output: ok, message: '删除成功' }),
   link: get('/admin/sys-file/link/{bucket}/{file}', '文件链接', {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { flag, id, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 export const Parameter = z.object({
   publicId: z.number(),
@@ -31,6 +32,13 @@ const form = {
   version: z.int().optional(),
 };
 
+const search = {
+  publicName: text(50).optional(),
+  publicKey: text(64).optional(),
+  isPublic: flag.optional(),
+  system: z.enum(['0', '1']).optional(),
+};
+
 export const parameters = {
   /** Of the tenant that the `TENANT-ID` header or query names, else of the platform; null when there is none. */
   publicValue: get('/admin/param/publicValue/{key}', '公共参数', {
@@ -41,15 +49,10 @@ export const parameters = {
   }),
   page: get('/admin/param/page', '参数列表', {
     access: 'admin_syspublicparam_view',
-    input: z.object({
-      ...paging,
-      publicName: text(50).optional(),
-      publicKey: text(64).optional(),
-      isPublic: flag.optional(),
-      system: z.enum(['0', '1']).optional(),
-    }),
+    input: z.object({ ...paging, ...search }),
     output: page(Parameter),
   }),
+  export: exportRoute('/admin/param/export', '参数', 'admin_syspublicparam_export', search),
   get: get('/admin/param/{id}', '参数详情', { access: 'admin_syspublicparam_view', input: z.object({ id }), output: Parameter }),
   create: post('/admin/param', '新增参数', { access: 'admin_syspublicparam_add', input: z.object(form), output: id, message: '创建成功' }),
   update: put('/admin/param', '修改参数', { access: 'admin_syspublicparam_edit', input: z.object({ ...form, publicId: id }), output: ok, message: '更新成功' }),

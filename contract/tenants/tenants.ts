@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, clearable, dateTime, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 /** The tenant that runs the installation. */
 export const PLATFORM = 1;
@@ -113,13 +114,16 @@ const form = {
 
 const view = 'admin_systenant_view';
 
+const search = { name: text(50).optional(), code: text(32).optional(), status: status.optional(), parentId: id.optional() };
+
 export const tenants = {
   /** Itself and the institutions below; the platform sees all. */
   page: get('/admin/tenant/page', '租户列表', {
     access: view,
-    input: z.object({ ...paging, name: text(50).optional(), code: text(32).optional(), status: status.optional(), parentId: id.optional() }),
+    input: z.object({ ...paging, ...search }),
     output: page(TenantRow),
   }),
+  export: exportRoute('/admin/tenant/export', '租户', 'admin_systenant_export', search),
   /** Those in force now, of what the session may see. */
   list: get('/admin/tenant/list', '可用租户', { access: 'session', input: nothing, output: z.array(TenantOption) }),
   /** All that may be seen, in force or not: for pickers of the administration. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { MOBILE } from '#contract/fields.ts';
 import { kinds, MOST_SENT, states, WAIT_DAYS } from '#contract/external/invitations.rules.ts';
-import type { invitations as routes } from '#contract/external/invitations.ts';
+import { invitations as routes } from '#contract/external/invitations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
 import { contains, equals, reads, type ReadOptions } from '../crud.ts';
@@ -11,10 +11,12 @@ import { conflict, forbidden, invalid, notFound, refused, tooMany } from '../err
 import type { Handlers } from '../implement.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { inside } from '../tenants/inside.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
 import { rowOf } from '../users/joining.ts';
 import { holds, needRoles, rightsOfRoles } from '../users/rights.ts';
 import { reachesDepartment } from '../users/scopes.ts';
 import { admit } from './admissions.ts';
+import { invitationSheet } from './invitations-sheet.ts';
 import { accept, joinTenant, mine, refuse, tenantPage } from './invited.ts';
 import { announce, textTo } from './notices.ts';
 import { account, accountsOf, registrant } from './persons.ts';
@@ -155,6 +157,7 @@ async function invite(form: Form, context: Context): Promise<true> {
 
 export const invitations: Handlers<typeof routes> = {
   page,
+  export: exporting(routes.export, invitationSheet(listOf(list))),
   async roles(_input, { tx, session }) {
     const all = await tx.rows<{ id: number; name: string }>(
       db.selectFrom('roles').select(['id', 'name']).where('tenant_id', '=', session.tenantId).orderBy('id'),

@@ -2,15 +2,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { sql } from 'kysely';
-import type { files as routes } from '#contract/system/files.ts';
+import { files as routes } from '#contract/system/files.ts';
 import type { Context, Reply, Session } from '../context.ts';
-import { contains, equals, reads } from '../crud.ts';
+import { contains, equals, reads, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { invalid, notFound, Refusal, unauthorized } from '../errors.ts';
 import { bearer, type Handlers } from '../implement.ts';
 import { needQuota } from '../tenants/quotas.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
 import { signedLink, tenantOfLink } from './file-links.ts';
 import { encodeAnew } from './file-images.ts';
+import { fileSheet } from './files-sheet.ts';
 import { storeOf } from './file-store.ts';
 import { isImage, typeOf, typeOfExtension } from './file-types.ts';
 
@@ -56,7 +58,7 @@ async function readerOf({ deps, request, sessions }: Context, path: string, t: s
 const mayRead = (session: Session, file: { purpose: string; created_by: number }) =>
   file.purpose !== 'private' || file.created_by === session.userId || session.permissions.has('sys_file_view');
 
-const { page } = reads({
+const list: ReadOptions = {
   table: 'files',
   noun: '文件',
   soft: true,
@@ -84,10 +86,12 @@ const { page } = reads({
       ),
   },
   sorts: { file_size: 'size' },
-});
+};
+const { page } = reads(list);
 
 export const files: Handlers<typeof routes> = {
   page,
+  export: exporting(routes.export, fileSheet(listOf(list))),
 
   async upload({ purpose }, context) {
     const { tx, session, deps, upload } = context;

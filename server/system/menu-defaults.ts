@@ -85,6 +85,7 @@ export const menuDefaults: readonly MenuDefault[] = [
         page('邀请管理', '/admin/sysuserinvite/index', 'UserAddOutlined', 'sys_invite_view', [
           button('sys_invite_add', '邀请'),
           button('sys_user_audit', '审核'),
+          button('sys_invite_export', '导出'),
         ]),
       ]),
       page('角色管理', '/admin/role/index', 'SafetyOutlined', 'sys_role_view', [
@@ -98,13 +99,16 @@ export const menuDefaults: readonly MenuDefault[] = [
         ...buttons('sys_dict', ['add', 'edit', 'del']),
         ...since(2, [button('sys_dict_import', '导入'), button('sys_dict_export', '导出')]),
       ]),
-      page('参数管理', '/admin/param/index', 'ControlOutlined', 'admin_syspublicparam_view', buttons('admin_syspublicparam', ['add', 'edit', 'del'])),
+      page('参数管理', '/admin/param/index', 'ControlOutlined', 'admin_syspublicparam_view', [
+        ...buttons('admin_syspublicparam', ['add', 'edit', 'del']),
+        ...since(2, [button('admin_syspublicparam_export', '导出')]),
+      ]),
       page('租户管理', '/admin/tenant/index', 'BankOutlined', 'admin_systenant_view', [
         ...buttons('admin_systenant', ['add', 'edit', 'del'], true),
-        ...since(2, [button('sys_tenant_enter', '进入机构')]),
+        ...since(2, [button('sys_tenant_enter', '进入机构'), button('admin_systenant_export', '导出')]),
       ]),
       ...since(2, [
-        page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', buttons('sys_file', ['del'])),
+        page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', [...buttons('sys_file', ['del']), button('sys_file_export', '导出')]),
         page('在线用户', '/admin/token/index', 'LaptopOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
         page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view', [button('sys_loginlog_export', '导出')]),
       ]),

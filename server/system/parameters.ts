@@ -2,13 +2,15 @@
 import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { parameterProblem } from '#contract/system/known-parameters.ts';
-import type { parameters as routes } from '#contract/system/parameters.ts';
+import { parameters as routes } from '#contract/system/parameters.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
 import { parameterDefaults } from './menu-defaults.ts';
+import { parameterSheet } from './parameters-sheet.ts';
 
 const list: ReadOptions = {
   table: 'parameters',
@@ -69,6 +71,7 @@ export async function publicValue(deps: Dependencies, tenantId: number, key: str
 
 export const parameters: Handlers<typeof routes> = {
   page,
+  export: exporting(routes.export, parameterSheet(listOf(list))),
   get,
   async publicValue({ key, 'TENANT-ID': named }, { deps, request }) {
     const header = String(request.headers['tenant-id'] ?? '');

@@ -1,14 +1,15 @@
 /** Tenants. The platform makes, changes and freezes them; a group sees its institutions; nobody else sees more than himself. */
 import { sql } from 'kysely';
-import { PLATFORM, sourceLabels, sources, type tenants as routes } from '#contract/tenants/tenants.ts';
+import { PLATFORM, sourceLabels, sources, tenants as routes } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
 import { contains } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../implement.ts';
-import { ordered, pageOf } from '../paging.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
 import { notInDemonstration } from '../system/demonstration.ts';
+import { exporting, type List } from '../transfers/exports.ts';
 import { hashPassword, randomPassword } from '../users/passwords.ts';
 import { needProved } from '../users/proofs.ts';
 import { endSessions } from '../users/sessions.ts';
@@ -17,6 +18,7 @@ import { inside } from './inside.ts';
 import { headcountsOf, usageOf } from './quotas.ts';
 import { cloneTenant } from './tenant-clones.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
+import { tenantSheet } from './tenants-sheet.ts';
 import { entryColumns, tenantColumns, treeOf, visible, type Entry } from './tenant-rows.ts';
 
 function needPlatform({ session }: Context): void {
@@ -104,20 +106,30 @@ const save = ({ tx }: Context, id: number, values: object) =>
     )
     .catch(taken);
 
+const sorts = { create_time: 'created_at', id: 'id', end_time: 'ends_at', name: 'name' };
+const list: List<any> = {
+  matching({ name, code, status, parentId }: any) {
+    let query: any = visible();
+    if (name) query = query.where((eb: any) => contains('name')(eb, name));
+    if (code) query = query.where((eb: any) => contains('code')(eb, code));
+    if (status) query = query.where('status', '=', Number(status));
+    if (parentId) query = query.where((eb: any) => eb.or([eb('id', '=', parentId), eb('parent_id', '=', parentId)]));
+    return query;
+  },
+  listed: (query) => query.select(tenantColumns as any),
+  order: (input) => orderOf(input, sorts, 'created_at'),
+};
+
 export const tenants: Handlers<typeof routes> = {
   async page(input, context) {
-    let query = visible();
-    if (input.name) query = query.where((eb) => contains('name')(eb as any, input.name));
-    if (input.code) query = query.where((eb) => contains('code')(eb as any, input.code));
-    if (input.status) query = query.where('status', '=', Number(input.status));
-    const { parentId } = input;
-    if (parentId) query = query.where((eb) => eb.or([eb('id', '=', parentId), eb('parent_id', '=', parentId)]));
-    const sorts = { create_time: 'created_at', id: 'id', end_time: 'ends_at', name: 'name' };
-    const found = await pageOf<any>(context, input, query, (matching) => ordered(matching.select(tenantColumns as any), input, sorts, 'created_at') as any);
+    const order = list.order(input as never);
+    const found = await pageOf<any>(context, input, await list.matching(input as never, context), (matching) => inOrder(list.listed(matching), order) as any);
     const records = [];
     for (const row of found.records) records.push({ ...row, ...(await context.deps.inTenant(row.id, headcountsOf)) });
     return { ...found, records };
   },
+
+  export: exporting(routes.export, tenantSheet(list)),
 
   async list(_input, { tx, deps }) {
     const now = new Date(deps.now()).toISOString();

@@ -69,6 +69,7 @@ export default function Invitations() {
         name="invitations"
         noun="邀请与申请"
         route={invitations.page}
+        exportRoute={invitations.export}
         columns={columns}
         filters={filters}
         addLabel="邀请"

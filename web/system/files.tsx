@@ -58,6 +58,7 @@ export default function Files() {
         name="files"
         noun="文件"
         route={files.page}
+        exportRoute={files.export}
         columns={columns}
         filters={filters}
         onRowDoubleClick={view}

@@ -151,6 +151,7 @@ export default function Parameters() {
         name="parameters"
         noun="参数"
         route={parameters.page}
+        exportRoute={parameters.export}
         rowKey="publicId"
         columns={columns}
         filters={filters}

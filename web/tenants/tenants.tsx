@@ -146,6 +146,7 @@ export default function Tenants() {
         name="tenants"
         noun="租户"
         route={tenants.page}
+        exportRoute={tenants.export}
         columns={columns}
         filters={filters}
         fixed={parentId === null ? {} : { parentId }}
