@@ -142,7 +142,7 @@ export default function AuditChain() {
         {running && verdict && <Progress percent={verdict.total ? Math.floor((verdict.last / verdict.total) * 100) : 100} size="small" aria-label="验证进度" />}
         {verdict && <Result verdict={verdict} />}
       </section>
-      <DataTable name="audit-chain" noun="存证" route={audits.page} columns={columns} filters={filters} rowKey="seq" height="parent" />
+      <DataTable name="audit-chain" noun="存证" route={audits.page} columns={columns} filters={filters} rowKey="seq" />
     </div>
   );
 }
