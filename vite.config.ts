@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
-import { mendedLines, constructedStyles, dialogFocus, pdfData, scaledText, withoutStyleFunctions } from './scripts/build-plugins.ts';
+import {
+  carerWorker,
+  mendedLines,
+  constructedStyles,
+  dialogFocus,
+  pdfData,
+  scaledText,
+  withoutColumnFilters,
+  withoutStyleFunctions,
+} from './scripts/build-plugins.ts';
 
 const root = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -17,6 +26,18 @@ const proxy: ProxyOptions = {
   bypass: ({ headers, url }) => (headers.accept?.includes('text/html') && !url?.startsWith('/admin/embedded') ? url : undefined),
 };
 
+/**
+ * What is loaded together travels together: each group is its files with all that they import and no group before it has. Groups by the names of packages
+ * would bring every page what one of them needs.
+ */
+const chunks = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'frame', test: /[\\/]web[\\/](shell[\\/](app|count-badges)|tenants[\\/]tenant-switcher|warnings[\\/]bell)\.tsx$/ },
+  { name: 'list', test: /[\\/]web[\\/]ui[\\/]data-table\.tsx$/ },
+  { name: 'forms', test: /[\\/]web[\\/]ui[\\/](crud-page|inputs|date-range|day)\.tsx$/ },
+  { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
+].map((group, index) => ({ ...group, priority: 99 - index }));
+
 export default defineConfig({
   root: join(root, 'web'),
   plugins: [
@@ -25,8 +46,10 @@ export default defineConfig({
     dialogFocus(),
     mendedLines(),
     withoutStyleFunctions(),
+    withoutColumnFilters(),
     scaledText(join(root, 'web')),
     pdfData(root),
+    carerWorker(join(root, 'web')),
   ],
   define: { YIAN_VERSION: JSON.stringify(version) },
   build: {
@@ -37,6 +60,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // antd's parts only export things, but do not say so: what nobody imports of them would stay.
+      treeshake: { moduleSideEffects: [{ test: /@rc-component[\\/]/, sideEffects: false }] },
+      output: { codeSplitting: { groups: chunks } },
+    },
   },
   server: { port: 5173, proxy: Object.fromEntries(services.map((service) => [`^/${service}(/|\\?|$)`, proxy])) },
 });

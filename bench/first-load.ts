@@ -107,8 +107,14 @@ ratio(
   'script of the list page',
   over(results.warnings, ({ scriptKb }) => scriptKb),
   '<=',
-  400,
+  363,
   ' KB',
+);
+ratio(
+  'requests of the list page',
+  over(results.warnings, ({ requests }) => requests),
+  '<=',
+  40,
 );
 ratio('LCP of the login page over plain HTML', over(results.login, ({ lcp }) => lcp) / over(results['plain HTML'], ({ lcp }) => lcp), '<=', 6);
 await product.stop();

@@ -1,5 +1,7 @@
 /** What the build does to code on its way: to dependencies in a few places (docs/decisions/007; each stops the build when it no longer fits), to our sizes of text in one. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -58,6 +60,12 @@ const LINES = [
     file: /@rc-component[\\/]input[\\/]es[\\/]calculateNodeHeight\.js$/,
     from: "hiddenTextarea.setAttribute('style', `${sizingStyle};${HIDDEN_TEXTAREA_STYLE}`);",
     to: 'hiddenTextarea.tabIndex = -1; hiddenTextarea.style.cssText = `${sizingStyle};${HIDDEN_TEXTAREA_STYLE}`;',
+  },
+  // Three small functions, for which every list would carry the whole tree.
+  {
+    file: /antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/,
+    from: "import { arrAdd, arrDel, conductCheck, convertDataToEntities } from '@rc-component/tree';",
+    to: "import { arrAdd, arrDel } from '@rc-component/tree/es/util'; import { conductCheck } from '@rc-component/tree/es/utils/conductUtil'; import { convertDataToEntities } from '@rc-component/tree/es/utils/treeUtil';",
   },
 ];
 
@@ -122,6 +130,27 @@ export function withoutStyleFunctions(): Plugin {
   };
 }
 
+const FILTER_MENU = /antd[\\/]es[\\/]table[\\/]hooks[\\/]useFilter[\\/]FilterDropdown\.js$/;
+
+/** Columns of ours have no filters of antd's (web/ui/columns.ts): the menu for them, and the tree in it, stay out of every list. */
+export function withoutColumnFilters(): Plugin {
+  let hit = false;
+  return {
+    name: 'yian:without-column-filters',
+    apply: 'build',
+    load: {
+      filter: { id: FILTER_MENU },
+      handler() {
+        hit = true;
+        return 'export const flattenKeys = () => []; export default () => null;';
+      },
+    },
+    buildEnd(error) {
+      if (!error && !hit) this.error('antd no longer has the menu of a column filter in table/hooks/useFilter/FilterDropdown.js');
+    },
+  };
+}
+
 /** `font-size: 12px`, and the size in `font: 600 12px/1.2 serif`. */
 const SIZE = /(\bfont(?:-size)?\s*:[^;{}]*?)(\b\d+(?:\.\d+)?px)/g;
 
@@ -153,6 +182,60 @@ export function pdfData(root: string): Plugin {
       ] as const)
         for (const name of readdirSync(join(from, folder)))
           if (!name.startsWith('LICENSE')) this.emitFile({ type: 'asset', fileName: `${to}/${name}`, source: readFileSync(join(from, folder, name)) });
+    },
+  };
+}
+
+interface Built {
+  fileName: string;
+  isEntry: boolean;
+  moduleIds: string[];
+  imports: string[];
+  viteMetadata?: { importedCss: Set<string> };
+}
+type Module = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] };
+
+/** What is of no use without a network. */
+const ONLINE_ONLY = /map-picker-dialog\.tsx$/;
+
+/** Every module that a page is made of, with what it loads later. */
+function modulesOf(id: string, infoOf: (id: string) => Module | null, found = new Set<string>()): Set<string> {
+  if (found.has(id) || ONLINE_ONLY.test(id)) return found;
+  found.add(id);
+  const { importedIds = [], dynamicallyImportedIds = [] } = infoOf(id) ?? {};
+  for (const next of [...importedIds, ...dynamicallyImportedIds]) modulesOf(next, infoOf, found);
+  return found;
+}
+
+/** A chunk's files: itself, what it imports, their style sheets. */
+function filesOf(chunks: ReadonlyMap<string, Built>, name: string, found: Set<string>): void {
+  const chunk = chunks.get(name);
+  if (!chunk || found.has(name)) return;
+  found.add(name);
+  for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet);
+  for (const next of chunk.imports) filesOf(chunks, next, found);
+}
+
+/** Icons of the page on the home screen, beside what it is made of. */
+const PUBLIC_FILES = ['favicon.svg', 'carer.webmanifest', 'carer-192.png', 'carer-512.png'];
+
+/** /sw.js from web/carer/worker.ts: with the files that /carer is made of, named by their hash. */
+export function carerWorker(web: string): Plugin {
+  return {
+    name: 'yian:carer-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const chunks = new Map(Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one as unknown as Built] as const] : [])));
+      const modules = modulesOf(join(web, 'carer/phone.tsx'), (id) => this.getModuleInfo(id));
+      const files = new Set<string>();
+      for (const { fileName, isEntry, moduleIds } of chunks.values()) if (isEntry || moduleIds.some((id) => modules.has(id))) filesOf(chunks, fileName, files);
+      if (modules.size < 10) this.error('The modules of /carer were not found: is it still web/carer/phone.tsx?');
+      const list = [...files, ...PUBLIC_FILES].sort().map((file) => `/${file}`);
+      const code = stripTypeScriptTypes(readFileSync(join(web, 'carer/worker.ts'), 'utf8')).replace(/\n\s*\n+/g, '\n');
+      const version = createHash('sha256').update(list.join()).update(code).digest('hex').slice(0, 16);
+      const source = `const FILES = ${JSON.stringify(list)};\nconst VERSION = ${JSON.stringify(version)};\n${code}`;
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
   };
 }

@@ -17,6 +17,10 @@ export const securityHeaders: Record<string, string> = {
   'permissions-policy': 'geolocation=(self), camera=(self), microphone=(self)',
 };
 
+/** Only documents and workers obey these: on the parts of a page they would be a third of a kilobyte each. `.mjs` is a worker. */
+const OF_DOCUMENTS = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'];
+const isPart = (path: string) => /\/assets\/[^/]+\.(js|css)(\.br|\.gz)?$/.test(path);
+
 /** Registers the assets and the fallback to the single page. Throws when the web has not been built. */
 export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
   if (!existsSync(join(dir, 'index.html'))) throw new Error(`${dir} holds no built web; run npm start or scripts/build-web.ts`);
@@ -26,6 +30,7 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
     index: false,
     setHeaders(reply, path) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (isPart(path)) for (const name of OF_DOCUMENTS) reply.removeHeader(name);
     },
   });
   app.setNotFoundHandler((request, reply) => {

@@ -1,11 +1,14 @@
 /** Shows the login page or the application, whichever the session calls for. The login page is all that a stranger loads. */
-import type { ComponentType } from 'react';
+import { startTransition, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 import { watchErrors } from './api/error-logs.ts';
 import { adopt, isLocked, onEnding, restrictionOf, session } from './api/session.ts';
+import { wipe } from './carer/owners.ts';
+import { pages } from './routes.tsx';
 import { guard, isPublic, loginAddress, wayBack } from './shell/guard.ts';
 import { Login } from './shell/login.tsx';
+import { whenIdle } from './shell/when-idle.ts';
 import { followTheme } from './theme/preferences.ts';
 import './theme/base.css';
 
@@ -14,17 +17,16 @@ config({ jitless: true });
 
 const root = createRoot(document.querySelector('#root') as HTMLElement);
 const loadApplication = () => import('./shell/app.tsx');
-const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+const loadPhone = () => import('./carer/phone.tsx');
+const PHONE = '/carer';
+const onPhone = (address: string) => address.split('?')[0] === PHONE;
 
 function showLogin(text: string | null): void {
   document.title = '颐安';
   root.render(<Login key={performance.now()} notice={text} onSignedIn={signedIn} />);
-  idle(
-    () =>
-      void loadApplication()
-        .then(({ prepare }) => prepare(wayBack(location.search)))
-        .catch(() => {}),
-  );
+  const back = wayBack(location.search);
+  const load = async () => (onPhone(back) ? await loadPhone() : await (await loadApplication()).prepare(back));
+  whenIdle(() => void load().catch(() => {}));
 }
 
 /** Pages of strangers, each in a chunk of its own and without the application. */
@@ -32,6 +34,7 @@ const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/register': () => import('./external/register.tsx'),
   '/forgot': () => import('./external/forgot.tsx'),
   '/authredirect': () => import('./login/redirect.tsx'),
+  '/r': () => import('./work-orders/rate.tsx'),
 };
 
 async function showOpenPage(load: () => Promise<{ default: ComponentType }>): Promise<void> {
@@ -46,14 +49,13 @@ function toLogin(back: string, text: string | null = null): void {
 
 /** Begins to fetch a page beside the application, which would ask for it only once it is there itself. */
 async function fetchPage(path: string): Promise<void> {
-  const { pages } = await import('./routes.tsx');
   await pages.find((page) => page.path === path)?.load();
 }
 
 /** Instead of the application, while something else is asked of the person. */
 async function showRestriction(): Promise<void> {
   const { default: Restriction } = await import('./login/restriction.tsx');
-  root.render(<Restriction key={restrictionOf(session.getState())} onDone={() => void showApplication()} />);
+  root.render(<Restriction key={restrictionOf(session.getState())} onDone={() => void show()} />);
 }
 
 async function showApplication(): Promise<void> {
@@ -63,12 +65,23 @@ async function showApplication(): Promise<void> {
   const ready = await prepare(location.pathname);
   if (restrictionOf(session.getState())) return showRestriction();
   if (session.getState().tokens === null && !isPublic(location.pathname)) return;
-  root.render(<Application toLogin={toLogin} ready={ready} />);
+  // In slices: the browser answers in between.
+  startTransition(() => root.render(<Application toLogin={toLogin} ready={ready} />));
 }
+
+/** The carer's page stands beside the application: it opens with what the phone keeps, whether somebody is signed in or not. */
+async function showPhone(): Promise<void> {
+  if (restrictionOf(session.getState())) return showRestriction();
+  const { Phone, preparePhone } = await loadPhone();
+  if (!(await preparePhone())) return toLogin(PHONE);
+  root.render(<Phone toLogin={() => toLogin(PHONE)} />);
+}
+
+const show = () => (onPhone(location.pathname) ? showPhone() : showApplication());
 
 async function signedIn(): Promise<void> {
   history.replaceState(null, '', wayBack(location.search));
-  await showApplication();
+  await show();
 }
 
 async function start(): Promise<void> {
@@ -76,13 +89,18 @@ async function start(): Promise<void> {
   followTheme(() => {});
   const { pathname: path, search } = location;
   if (!session.getState().tokens && path !== '/login') await adopt();
+  if (onPhone(path) && !isLocked(session.getState())) return showPhone();
   const verdict = guard({ path, search }, { signedIn: session.getState().tokens !== null, locked: isLocked(session.getState()) });
   if (verdict.go === 'login') return toLogin(verdict.back);
   if (path === '/login' && verdict.go === 'stay') return showLogin(null);
-  const openPage = verdict.go === 'stay' ? openPages[path] : undefined;
+  const openPage = verdict.go === 'stay' ? openPages[path.replace(/^\/r\/.+/, '/r')] : undefined;
   if (openPage) return showOpenPage(openPage);
   await showApplication();
 }
 
-onEnding(({ text }) => toLogin(text === null ? '/' : location.pathname + location.search, text));
+onEnding(({ text, user }) => {
+  if (text === null && user) wipe({ tenantId: user.tenantId, userId: user.id });
+  // A session that ran out ends nothing on the phone: she goes on, and signs in when she can.
+  if (text === null || !onPhone(location.pathname)) toLogin(text === null ? '/' : location.pathname + location.search, text);
+});
 void start();

@@ -47,6 +47,34 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(admin, '.y-list');
   });
 
+  it('puts departments in order by dragging and by keys, among their own', async () => {
+    const handle = (name: string) => admin.getByRole('button', { name: `移动${name}，按上下方向键调整顺序` });
+    const inOrder = (first: string, second: string) =>
+      admin.waitForFunction(
+        ([a, b]) => {
+          const names = [...document.querySelectorAll('.ant-table-row td:first-child')].map(({ textContent }) => textContent);
+          return names.indexOf(a as string) >= 0 && names.indexOf(a as string) < names.indexOf(b as string);
+        },
+        [first, second],
+      );
+    const centre = async (name: string) => {
+      const box = (await handle(name).boundingBox()) ?? assert.fail(`${name} has no handle`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    await inOrder('后勤部', '财务部');
+    const [from, to] = [await centre('财务部'), await centre('后勤部')];
+    await admin.mouse.move(from.x, from.y);
+    await admin.mouse.down();
+    await admin.mouse.move(to.x, to.y - 8, { steps: 6 });
+    await admin.locator('.y-drop-before', { hasText: '后勤部' }).waitFor();
+    await admin.mouse.up();
+    await inOrder('财务部', '后勤部');
+    await handle('财务部').press('ArrowDown');
+    await inOrder('后勤部', '财务部');
+    await show('/admin/dept/index');
+    await inOrder('后勤部', '财务部');
+  });
+
   it('makes a role and gives it two pages, shown before they are saved', async () => {
     await show('/admin/role/index');
     await button(admin, '新增').click();
@@ -61,6 +89,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await said(admin, '创建成功');
     await row(admin, ROLE).getByText('分配权限').click();
     const rights = dialog(admin, `${ROLE}的权限`);
+    await button(rights, '全部展开').click();
     await rights.getByLabel('首页', { exact: true }).check();
     const people = rights.getByRole('group', { name: '服务对象的按钮' });
     await people.getByLabel('新增', { exact: true }).check();

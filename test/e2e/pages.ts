@@ -55,6 +55,24 @@ export const button = (at: Page | Locator, name: string) => at.getByRole('button
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
+/** Writes something on the signature pad in there and confirms it. */
+export async function sign(page: Page, at: Locator): Promise<void> {
+  const pad = at.locator('canvas[aria-label*="签名"]');
+  await pad.scrollIntoViewIfNeeded();
+  const box = (await pad.boundingBox()) ?? assert.fail('there is no signature pad');
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [90, 90],
+    [140, 40],
+    [190, 90],
+  ] as const)
+    await page.mouse.move(box.x + x, box.y + y);
+  await page.mouse.up();
+  await button(at, '确认签名').click();
+  await button(at, '重新签名').waitFor();
+}
+
 /** Picks an option of the select with this label in a form. */
 export async function choose(page: Page, form: Locator, label: string, option: string): Promise<void> {
   await form.getByLabel(label, { exact: true }).click();

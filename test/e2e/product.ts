@@ -1,7 +1,7 @@
 /**
  * The product as its users have it, for journeys: `const product = await startProduct()`, `after(() => product.stop())`. Runs `npm start`'s own
  * script with demonstration data on free ports and a data folder of its own; pages come signed in through the real login page.
- * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives every page a quarter of the processor.
+ * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives every page a quarter of the processor, YIAN_MOTION=1 all movement.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,6 +20,8 @@ const PASSWORD = 'Demo2026';
 /** Seeding and building on a busy machine. */
 const START_MS = 240_000;
 const SLOW = Number(process.env.YIAN_SLOW || 1);
+/** Nothing that is pressed moves unless that is looked for: between mouse down and up a click would be lost. */
+const reducedMotion = process.env.YIAN_MOTION ? 'no-preference' : 'reduce';
 
 /** Why journeys cannot run here; false when they can. */
 export const noBrowser = process.env.CHROMIUM ? false : 'CHROMIUM names no browser';
@@ -123,8 +125,7 @@ export async function startProduct(): Promise<Product> {
         viewport: { width: 1440, height: 900 },
         locale: 'zh-CN',
         timezoneId: 'Asia/Shanghai',
-        // Nothing that is pressed moves: between mouse down and up a click would be lost.
-        reducedMotion: 'reduce',
+        reducedMotion,
         ...options,
       });
       const page = await context.newPage();

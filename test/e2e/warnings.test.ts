@@ -181,7 +181,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     );
     assert.ok(order, 'a work order');
     await nurse.getByRole('button', { name: '去派单' }).click();
-    await nurse.waitForURL(`**/order/detail?id=${order.id}&from=warning`);
+    await nurse.waitForURL(`**/order/workorder/detail?id=${order.id}&from=warning`);
   });
 
   it('goes on until the visit is rated, in one timeline from the alarm on', async () => {

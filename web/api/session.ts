@@ -14,8 +14,8 @@ export interface Session {
   lock: Lock | null;
 }
 
-/** Why a session ended without the person asking for it. */
-export type Ending = { text: string | null };
+/** Why a session ended without the person asking for it (null: it was asked for), and whose it was. */
+export type Ending = { text: string | null; user: SignedIn | null };
 
 const KEY = 'yian.session';
 const NOBODY: Session = { tokens: null, user: null, permissions: {}, lock: null };
@@ -106,9 +106,10 @@ export const holdStill = (still: boolean) => void (moving = still);
 
 /** Ends the session in this page only: the front-end-only logout. */
 export function endHere(text: string | null): void {
-  if (moving || !session.getState().tokens) return;
+  const { tokens, user } = session.getState();
+  if (moving || !tokens) return;
   session.setState(NOBODY);
-  for (const hear of endings) hear({ text });
+  for (const hear of endings) hear({ text, user });
 }
 
 /** Tells the server and every tab, then ends here, saying `text` if it was not the person's wish; a server that cannot be reached does not keep anybody signed in. */

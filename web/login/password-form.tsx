@@ -5,17 +5,19 @@ import { withPassword, type CaptchaProof } from '#web/api/token-exchange.ts';
 import { Captcha, newCaptcha } from './captcha.tsx';
 import { Field, inputOf, Problem, retype, Submit } from './field.tsx';
 import type { Prove } from './use-sign-in.ts';
+import type { Ways } from './ways.ts';
 
 const Slider = lazy(() => import('./slider.tsx'));
 const NAME_KEY = 'yian.username';
 
 interface Props {
   notice: string | null;
-  slider: boolean;
+  /** Null until the server has said: a picture that a puzzle replaces would be answered in vain. */
+  captchaKind: Ways['captcha'] | null;
   prove: Prove;
 }
 
-export function PasswordForm({ notice, slider, prove }: Props) {
+export function PasswordForm({ notice, captchaKind, prove }: Props) {
   const [captcha, setCaptcha] = useState(newCaptcha);
   const [solved, setSolved] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -24,6 +26,7 @@ export function PasswordForm({ notice, slider, prove }: Props) {
   const [busy, setBusy] = useState(false);
   const [visible, setVisible] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const slider = captchaKind === 'slider';
 
   function say(text: string, name: string | null) {
     setProblem(text);
@@ -41,9 +44,10 @@ export function PasswordForm({ notice, slider, prove }: Props) {
     event.preventDefault();
     if (busy) return;
     const [username, password] = [inputOf(form.current, 'username').value.trim(), inputOf(form.current, 'password').value];
-    const code = slider ? '' : inputOf(form.current, 'code').value.trim();
+    const code = captchaKind !== 'image' ? '' : inputOf(form.current, 'code').value.trim();
     if (username === '') return say('请输入用户名', 'username');
     if (password === '') return say('请输入密码', 'password');
+    if (captchaKind === null) return say('验证码正在加载，请稍候再试', null);
     if (slider && !solved) return say('请先拖动滑块完成拼图', null);
     if (!slider && code === '') return say('请输入验证码', 'code');
     if (inputOf(form.current, 'remember').checked) localStorage.setItem(NAME_KEY, username);
@@ -69,13 +73,13 @@ export function PasswordForm({ notice, slider, prove }: Props) {
           {visible ? '隐藏' : '显示'}
         </button>
       </Field>
-      {slider ? (
+      {captchaKind === null && <div className="l-captcha-wait" aria-hidden />}
+      {slider && (
         <Suspense fallback={<div className="l-slider-wait" />}>
           <Slider key={round} onSolved={setSolved} />
         </Suspense>
-      ) : (
-        <Captcha captcha={captcha} onReplace={() => setCaptcha(newCaptcha())} />
       )}
+      {captchaKind === 'image' && <Captcha captcha={captcha} onReplace={() => setCaptcha(newCaptcha())} />}
       <div className="l-between">
         <label className="l-check">
           <input type="checkbox" name="remember" defaultChecked />

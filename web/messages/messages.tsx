@@ -117,6 +117,7 @@ export default function MessageCentre() {
         name="messages"
         noun="消息"
         route={messages.page}
+        exportRoute={messages.export}
         fixed={{ a: 0, b: scope }}
         columns={columns}
         filters={filters}

@@ -1,73 +1,20 @@
 /** The application behind the login page: everything that is bigger than it. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { App as AntdApp, ConfigProvider } from 'antd';
-import zhCN from 'antd/locale/zh_CN';
-import dayjs from 'dayjs';
-import 'dayjs/locale/zh-cn';
-import { Suspense, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect } from 'react';
 import { BrowserRouter } from 'react-router';
-import { useStore } from 'zustand';
-import { showMessagesWith } from '#web/api/messages.ts';
-import { onEnding, session, watchToken } from '#web/api/session.ts';
-import { antdTheme } from '#web/theme/antd-theme.ts';
-import { frameColors, variablesOf } from '#web/theme/frame-colors.ts';
-import { preferences, textScale } from '#web/theme/preferences.ts';
+import { isLocked, onEnding, session, watchToken } from '#web/api/session.ts';
 import { pages } from '../routes.tsx';
-import { prepareUser } from './current-user.ts';
+import { menuNow, prepareUser } from './current-user.ts';
 import { Frame } from './frame.tsx';
+import { guard } from './guard.ts';
 import { LazyPage, loadPage } from './lazy-page.tsx';
-import { messageLine } from './message-line.ts';
-import { matches, type PageRoute } from './page-routes.ts';
-import { useDark } from './use-dark.ts';
+import { findPage, matches, type PageRoute } from './page-routes.ts';
+import { openTab } from './tab-store.ts';
+import { Messages, Themed } from './themed.tsx';
 import '#web/theme/antd.css';
-
-dayjs.locale('zh-cn');
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } } });
 onEnding(() => client.clear());
-
-/** The words that antd leaves in English. */
-const locale = { ...zhCN, Table: { ...zhCN.Table, selectAll: '全选当页', selectionAll: '全选所有' } };
-
-function Themed({ children }: { children: ReactNode }) {
-  const accent = useStore(preferences, (state) => state.accent);
-  const name = useStore(preferences, (state) => state.theme);
-  const density = useStore(preferences, (state) => state.density);
-  const scale = useStore(preferences, textScale);
-  const isDark = useDark();
-  const frame = useMemo(() => frameColors(name, `#${accent}`, isDark), [name, accent, isDark]);
-  const theme = useMemo(() => antdTheme({ accent: `#${accent}`, isDark, density, scale, side: frame.side }), [accent, isDark, density, scale, frame]);
-  useLayoutEffect(() => {
-    const { style, classList, dataset } = document.documentElement;
-    classList.add('yian');
-    dataset.frame = name;
-    style.setProperty('--y-accent', `#${accent}`);
-    style.setProperty('--y-accent-solid', 'var(--ant-color-primary)');
-    // Solids are light in the dark theme: what is drawn on them is dark.
-    if (isDark) style.setProperty('--y-accent-line', '#0e1113');
-    else style.removeProperty('--y-accent-line');
-    for (const [variable, value] of variablesOf(frame)) style.setProperty(variable, value);
-  }, [accent, name, isDark, frame]);
-  return (
-    <ConfigProvider theme={theme} locale={locale}>
-      <AntdApp component={false} message={{ maxCount: 1, duration: 3 }}>
-        {children}
-      </AntdApp>
-    </ConfigProvider>
-  );
-}
-
-function Messages() {
-  const { message } = AntdApp.useApp();
-  useLayoutEffect(() => {
-    // Never under one key: a message would have the rest of the time of the one before it, or, opened while that leaves, stay for ever.
-    const line = messageLine({ open: (type, content, onClose) => message.open({ type, content, onClose }) });
-    showMessagesWith(line.show);
-    document.addEventListener('visibilitychange', line.look);
-    return () => document.removeEventListener('visibilitychange', line.look);
-  }, [message]);
-  return null;
-}
 
 const failed = pages.find((route) => matches(route, '/500')) as PageRoute;
 
@@ -92,6 +39,14 @@ export function Application({ toLogin, ready }: { toLogin: (back: string) => voi
   );
 }
 
+/** The first picture has the right tab: home would otherwise be loaded and drawn for a moment. */
+function openFirstTab(path: string): void {
+  const { search } = location;
+  const { go } = guard({ path, search }, { signedIn: true, locked: isLocked(session.getState()) });
+  const found = go === 'stay' ? findPage(pages, menuNow(client), path) : null;
+  if (found && found.route.tab !== false && found.label !== '') openTab({ label: found.label, path, search });
+}
+
 /** Loads what the first picture needs: the page's own code, the person, the menu. Gives false when the server does not let us have them. */
 export async function prepare(path: string): Promise<boolean> {
   const route = pages.find((one) => matches(one, path)) ?? pages[0];
@@ -100,6 +55,7 @@ export async function prepare(path: string): Promise<boolean> {
   if (!session.getState().tokens) return true;
   try {
     await Promise.all([prepareUser(client), loading]);
+    openFirstTab(path);
     return true;
   } catch {
     // A refused session has led to the login page already.

@@ -50,6 +50,9 @@ export async function prepareUser(client: QueryClient): Promise<void> {
   if (failed && !restrictionOf(session.getState())) throw failed.reason;
 }
 
+/** The left menu once `prepareUser` is through. */
+export const menuNow = (client: QueryClient) => menuItems(client.getQueryData<Menus>(menuKey) ?? []);
+
 onEnding(() => sessionStorage.removeItem(KEY));
 
 const toItems = (nodes: Menus) => menuItems(nodes);

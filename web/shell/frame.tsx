@@ -13,8 +13,8 @@ import { guard, type Verdict } from './guard.ts';
 import { Layout } from './layout.tsx';
 import { LazyPage } from './lazy-page.tsx';
 import { findPage, type PageRoute } from './page-routes.ts';
-import { tabs, useTabs } from './tab-store.ts';
-import { addressOf, currentTab, HOME, open } from './tabs.ts';
+import { openTab, tabs, useTabs } from './tab-store.ts';
+import { addressOf, currentTab, HOME } from './tabs.ts';
 
 const NAME = '颐安';
 
@@ -60,7 +60,7 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   const behind = locked || (signedIn && path === '/lock');
 
   useLayoutEffect(() => {
-    if (inTab) tabs.setState(open(tabs.getState(), { label, path, search }));
+    if (inTab) openTab({ label, path, search });
   }, [inTab, label, path, search]);
   useLayoutEffect(() => (locked ? drawCurtain() : undefined), [locked]);
 

@@ -25,8 +25,8 @@ const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredir
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });
 
-/** Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire. */
-export const isPublic = (path: string) => PUBLIC.has(path) || /^\/s\/[^/]+$/.test(path);
+/** Whether a page can be seen without signing in; `/s/{key}` is the public questionnaire, `/r/{token}` the rating of a service. */
+export const isPublic = (path: string) => PUBLIC.has(path) || /^\/[sr]\/[^/]+$/.test(path);
 
 /** The address in a target that leads elsewhere: whatever contains http opens a new window, but for what a page of ours embeds. */
 export const outside = (target: string): string | null =>

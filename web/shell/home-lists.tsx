@@ -57,7 +57,7 @@ export function Orders({ queries, nothing }: { queries: readonly Query<Output<ty
     <ul className="y-lines">
       {orders.map((order) => (
         <li key={order.id}>
-          <Link to={`/order/detail?id=${order.id}&orderNo=${encodeURIComponent(order.workNo)}`}>
+          <Link to={`/order/workorder/detail?id=${order.id}&orderNo=${encodeURIComponent(order.workNo)}`}>
             <Tag color={order.state === 3 ? 'processing' : 'warning'}>{orderStatusLabels[order.state]}</Tag>
             <b>{order.oldmanName}</b>
             <span className="y-line-text">{order.serverProjectName || order.serverTypeName}</span>

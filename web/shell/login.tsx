@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react';
 import { wayBack } from './guard.ts';
 import { PasswordForm } from '#web/login/password-form.tsx';
 import { leaveForWechat } from '#web/login/wechat.ts';
-import { PLAIN, readWays } from '#web/login/ways.ts';
+import { PLAIN, readWays, type Ways } from '#web/login/ways.ts';
 import { useSignIn } from '#web/login/use-sign-in.ts';
 import { LoginPage } from './login-page.tsx';
 
@@ -21,11 +21,12 @@ interface Props {
 }
 
 export function Login({ notice, onSignedIn }: Props) {
-  const [ways, setWays] = useState(PLAIN);
+  const [known, setKnown] = useState<Ways | null>(null);
+  const ways = known ?? PLAIN;
   const [way, setWay] = useState<Way>('password');
   const [said, setSaid] = useState(notice);
   const { prove, second, answer, giveUp } = useSignIn(onSignedIn);
-  useEffect(() => void readWays().then(setWays), []);
+  useEffect(() => void readWays().then(setKnown), []);
   const open = (Object.keys(TITLES) as Way[]).filter((one) => one === 'password' || ways[one]);
 
   function choose(next: Way) {
@@ -77,7 +78,7 @@ export function Login({ notice, onSignedIn }: Props) {
       </div>
       <div id="l-panel" role="tabpanel" aria-labelledby={`l-tab-${way}`}>
         <Suspense fallback={<div className="l-wait" />}>
-          {way === 'password' && <PasswordForm notice={said} slider={ways.captcha === 'slider'} prove={prove} />}
+          {way === 'password' && <PasswordForm notice={said} captchaKind={known?.captcha ?? null} prove={prove} />}
           {way === 'sms' && <SmsForm prove={prove} />}
           {way === 'screen' && <ScreenForm prove={prove} />}
         </Suspense>

@@ -4,17 +4,21 @@ import { App } from 'antd';
 import { useEffect } from 'react';
 import type { EventName } from '#contract/events.ts';
 import type { RealtimeMessage } from '#contract/realtime.ts';
-import { startRealtime } from '#web/api/realtime.ts';
+import type { Realtime } from '#web/api/realtime.ts';
 import { isLocked, refresh, session } from '#web/api/session.ts';
 import { useCurrentUser } from './current-user.ts';
+import { keepTrying } from './lazy-part.ts';
 import { whenSeen } from './message-line.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Which calls an event makes stale, by the beginning of their paths. */
 const STALE: Partial<Record<EventName, readonly string[]>> = {
   'warning.raised': ['/warning/devicewarning'],
   'warning.changed': ['/warning/devicewarning'],
   'work-order.changed': ['/members/workorder'],
-  'person.changed': ['/members/oldman'],
+  'goods-order.changed': ['/members/order', '/members/orderdetailed'],
+  'material.changed': ['/business/bcmaterial'],
+  'person.changed': ['/members/oldman', '/business/bcroom'],
   'device.changed': ['/tenant-device/device'],
   'session.ended': ['/admin/user/info'],
 };
@@ -53,24 +57,36 @@ export function useRealtime(): void {
   useEffect(() => {
     if (!tenantId || !userId || !username) return;
     const invalidate = gathered(client);
-    const realtime = startRealtime({
-      tenantId,
-      userId,
-      username,
-      getToken: async (afterRefusal) => (afterRefusal ? refresh() : (session.getState().tokens?.access ?? null)),
-      onEvent(message) {
-        invalidate(STALE[message.type as EventName] ?? []);
-        for (const hear of hearers) hear(message);
-      },
-      onRemind: (task) =>
-        whenSeen(() =>
-          notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
-        ),
-      onCatchUp() {
-        void client.invalidateQueries();
-        for (const hear of hearers) hear({ type: 'resync' });
-      },
-    });
-    return () => realtime.stop();
+    let realtime: Realtime | null = null;
+    let ended = false;
+    const start = async () => {
+      const { startRealtime } = await keepTrying(() => import('#web/api/realtime.ts'));
+      if (ended) return;
+      realtime = startRealtime({
+        tenantId,
+        userId,
+        username,
+        getToken: async (afterRefusal) => (afterRefusal ? refresh() : (session.getState().tokens?.access ?? null)),
+        onEvent(message) {
+          invalidate(STALE[message.type as EventName] ?? []);
+          for (const hear of hearers) hear(message);
+        },
+        onRemind: (task) =>
+          whenSeen(() =>
+            notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
+          ),
+        onCatchUp() {
+          void client.invalidateQueries();
+          for (const hear of hearers) hear({ type: 'resync' });
+        },
+      });
+    };
+    // The pages read by themselves what they show first; a link that opens makes up for what it missed.
+    const cancel = whenIdle(() => void start());
+    return () => {
+      ended = true;
+      cancel();
+      realtime?.stop();
+    };
   }, [client, notification, tenantId, userId, username]);
 }

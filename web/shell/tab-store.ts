@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { onEnding } from '#web/api/session.ts';
 import { go } from './go.ts';
-import { addressOf, currentTab, noTabs, restore, type Tabs } from './tabs.ts';
+import { addressOf, currentTab, noTabs, open, restore, type Tabs } from './tabs.ts';
 
 const KEY = 'yian.tabs';
 
@@ -12,6 +12,13 @@ tabs.subscribe((state) => sessionStorage.setItem(KEY, JSON.stringify(state)));
 onEnding(() => tabs.setState(noTabs));
 
 export const useTabs = () => useStore(tabs);
+
+/** Opens a page's tab; does nothing when it is the one that is shown. */
+export function openTab(page: { label: string; path: string; search: string }): void {
+  const now = tabs.getState();
+  const { path, search, seen } = currentTab(now);
+  if (seen === 0 || path !== page.path || search !== page.search) tabs.setState(open(now, page));
+}
 
 /** Changes the tabs and shows whichever is current then. */
 export function stepTabs(step: (tabs: Tabs) => Tabs): void {

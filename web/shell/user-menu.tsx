@@ -1,9 +1,12 @@
 /** Who is signed in; home, settings, sign-out. */
-import { DesktopOutlined, HomeOutlined, KeyOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
+import { DesktopOutlined, HomeOutlined, KeyOutlined, LogoutOutlined, MobileOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
-import { signOut } from '#web/api/session.ts';
+import { ownJobs } from '#contract/work-orders/own-jobs.ts';
+import { session, signOut } from '#web/api/session.ts';
+import { waitingOf } from '#web/carer/owners.ts';
 import { useFileLink } from '#web/ui/file-link.ts';
+import { useMay } from '#web/ui/may.ts';
 import { useCurrentUser } from './current-user.ts';
 import { go } from './go.ts';
 import { lazyPart } from './lazy-part.ts';
@@ -14,6 +17,7 @@ const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'));
 
 export function UserMenu({ openSettings }: { openSettings: () => void }) {
   const { modal } = App.useApp();
+  const may = useMay();
   const user = useCurrentUser()?.sysUser;
   // Null until it was opened once: the dialog is loaded only then.
   const [changing, setChanging] = useState<boolean | null>(null);
@@ -22,7 +26,11 @@ export function UserMenu({ openSettings }: { openSettings: () => void }) {
 
   useEffect(
     () =>
-      answerSignOutWith(() => void modal.confirm({ title: '退出登录', content: '是否退出系统？', okText: '确定', cancelText: '取消', onOk: () => signOut() })),
+      answerSignOutWith(() => {
+        const waiting = waitingOf(session.getState().user);
+        const content = waiting > 0 ? `“我的服务”还有 ${waiting} 条记录没有上传，退出后将从本机删除，不能恢复！` : '是否退出系统？';
+        void modal.confirm({ title: '退出登录', content, okText: '确定', cancelText: '取消', onOk: () => signOut() });
+      }),
     [modal],
   );
 
@@ -30,6 +38,8 @@ export function UserMenu({ openSettings }: { openSettings: () => void }) {
     home: () => go(HOME),
     info: () => go('/info/index'),
     panel: () => go('/userPanel?name=info'),
+    // A page of its own beside the application.
+    carer: () => location.assign('/carer'),
     settings: openSettings,
     password: () => setChanging(true),
     out: askSignOut,
@@ -44,6 +54,7 @@ export function UserMenu({ openSettings }: { openSettings: () => void }) {
             { key: 'home', label: '首页', icon: <HomeOutlined /> },
             { key: 'info', label: '个人信息', icon: <UserOutlined /> },
             { key: 'panel', label: '操作台', icon: <DesktopOutlined /> },
+            ...(may(ownJobs.list) ? [{ key: 'carer', label: '我的服务', icon: <MobileOutlined /> }] : []),
             { key: 'settings', label: '界面设置', icon: <SettingOutlined /> },
             { key: 'password', label: '修改密码', icon: <KeyOutlined /> },
             { type: 'divider' },

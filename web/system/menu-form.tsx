@@ -1,19 +1,15 @@
 /** Adding or changing a menu or a button. */
 import { Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { menus, type MenuNode } from '#contract/system/menus.ts';
+import { menus, menuTypeLabels, type MenuNode } from '#contract/system/menus.ts';
 import { useCall } from '#web/api/call.ts';
 import { Carried } from '#web/elderly/carried.tsx';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { IconPicker } from './icon-picker.tsx';
 
-const TYPES = [
-  { value: '0', label: '左侧菜单' },
-  { value: '1', label: '按钮' },
-  { value: '2', label: '顶部菜单' },
-];
-export const typeLabel = (type: string) => TYPES.find(({ value }) => value === type)?.label ?? type;
+const TYPES = Object.entries(menuTypeLabels).map(([value, label]) => ({ value, label }));
+export const typeLabel = (type: string) => menuTypeLabels[type] ?? type;
 
 const BUTTON = '1';
 const ROOT = -1;

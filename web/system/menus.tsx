@@ -17,6 +17,7 @@ import { MenuButtons } from './menu-buttons.tsx';
 import { MenuCompare } from './menu-compare.tsx';
 import { MenuForm, typeLabel } from './menu-form.tsx';
 import { MenuPreview } from './menu-preview.tsx';
+import { TreeExport } from './tree-export.tsx';
 import './system.css';
 
 const ROOT = -1;
@@ -70,10 +71,10 @@ export default function Menus() {
   };
   const remove = useSend(menus.remove, { onSuccess: reload });
   const arrange = useSend(menus.arrange, { onSuccess: reload, onError: reload });
-  const shift = ({ id, parentId }: MenuNode, by: -1 | 1) => {
-    const ids = moved(tree, id, by);
+  const put = ({ parentId }: MenuNode, ids: number[] | null) => {
     if (ids) arrange.mutate({ parentId: parentId > 0 ? parentId : ROOT, ids });
   };
+  const shift = (menu: MenuNode, by: -1 | 1) => put(menu, moved(tree, menu.id, by));
   const close = () => setOpen(null);
   const add = (parentId: number) =>
     setOpen({ what: 'form', id: null, parentId, sort: lastSort(parentId === ROOT ? tree : (rowById(tree, parentId)?.children ?? [])) });
@@ -89,11 +90,13 @@ export default function Menus() {
         reading={query.isFetching}
         onReload={() => void query.refetch()}
         textOf={textOf}
+        onArrange={mayEdit ? put : undefined}
         opens={isFolder}
         onAdd={may(menus.create) ? () => add(ROOT) : undefined}
         extra={
           <>
             <Button onClick={() => setOpen({ what: 'preview' })}>预览</Button>
+            <TreeExport noun="菜单" route={menus.export} rows={query.data} columns={[{ key: 'way' }, ...columns]} />
             {tenantId === 1 && may(tenants.tenantList) && <Button onClick={() => setOpen({ what: 'compare' })}>与租户对比</Button>}
           </>
         }

@@ -129,6 +129,7 @@ export default function Clients() {
         name="clients"
         noun="客户端"
         route={clients.page}
+        exportRoute={clients.export}
         columns={columns}
         filters={filters}
         onAdd={may(clients.create) ? () => setEditing({ row: null }) : undefined}

@@ -70,6 +70,7 @@ export default function OnlineSessions() {
       name="online-sessions"
       noun="在线用户"
       route={sessions.page}
+      exportRoute={sessions.export}
       columns={columns}
       filters={filters}
       {...(may(sessions.remove)

@@ -15,6 +15,23 @@ export interface MapMarker {
   radius?: number;
 }
 
+/** A numbered point of many. `tone` names its colour in the style sheet of whoever shows it. */
+export interface MapDot {
+  id: number;
+  lng: number;
+  lat: number;
+  text: string;
+  label: string;
+  tone: string;
+}
+
+/** A way through places in their order. */
+export interface MapLine {
+  points: readonly (readonly [lng: number, lat: number])[];
+  tone: string;
+  label: string;
+}
+
 interface Options {
   tiles: Tiles | null;
   /** Of all coordinates that go in and come out. */
@@ -54,6 +71,7 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
     : gridLayer();
   base.addTo(map);
   const markers = L.layerGroup().addTo(map);
+  const ways = L.layerGroup().addTo(map);
   if (onPick) map.on('click', ({ latlng }: L.LeafletMouseEvent) => onPick(...fromDrawn(latlng)));
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   observer.observe(element);
@@ -68,6 +86,26 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
         const marker = L.marker(at, { icon, title: label, alt: label, keyboard: true }).addTo(markers);
         marker.getElement()?.setAttribute('aria-label', label);
       }
+    },
+    /** Points with the ways between them, and all of them in the picture when `fit`. */
+    trace(dots: readonly MapDot[], lines: readonly MapLine[], fit: boolean, onOpen: (id: number) => void): void {
+      ways.clearLayers();
+      for (const { points, tone, label } of lines) {
+        const line = L.polyline(
+          points.map((point) => toDrawn(...(point as [number, number]))),
+          { className: `y-map-line y-map-line-${tone}`, weight: 3 },
+        );
+        line.bindTooltip(() => Object.assign(document.createElement('span'), { textContent: label }), { sticky: true }).addTo(ways);
+      }
+      for (const { id, lng, lat, text, label, tone } of dots) {
+        const html = Object.assign(document.createElement('span'), { textContent: text });
+        const icon = L.divIcon({ html, className: `y-map-dot y-map-dot-${tone}`, iconSize: [24, 24], iconAnchor: [12, 12] });
+        const dot = L.marker(toDrawn(lng, lat), { icon, title: label, alt: label, keyboard: true }).addTo(ways);
+        dot.on('click', () => onOpen(id));
+        dot.getElement()?.setAttribute('aria-label', label);
+      }
+      if (fit && dots.length > 0)
+        map.fitBounds(L.latLngBounds(dots.map(({ lng, lat }) => toDrawn(lng, lat))), { padding: [40, 40], maxZoom: 16, animate: false });
     },
     moveTo(lng: number, lat: number): void {
       map.setView(toDrawn(lng, lat), map.getZoom(), { animate: false });

@@ -2,7 +2,7 @@
 import { Alert, Spin } from 'antd';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import type { System } from './coordinates.ts';
-import type { MapCanvas, MapMarker } from './map-canvas.ts';
+import type { MapCanvas, MapDot, MapLine, MapMarker } from './map-canvas.ts';
 import { useTiles } from './map-settings.ts';
 import './map.css';
 
@@ -18,12 +18,14 @@ interface Props {
   zoom?: number;
   /** A click on the map picks there. */
   onPick?: (lng: number, lat: number) => void;
+  /** Many places with ways between them, beside the markers; when `key` changes all of them are brought into the picture. */
+  trace?: { dots: readonly MapDot[]; lines: readonly MapLine[]; key: string; onOpen: (id: number) => void };
   height?: number | string;
   label?: string;
   ref?: Ref<{ middle: () => [number, number] | null }>;
 }
 
-export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, height = 320, label = '地图', ref }: Props) {
+export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, trace, height = 320, label = '地图', ref }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const canvas = useRef<MapCanvas | null>(null);
   const pick = useRef(onPick);
@@ -71,6 +73,21 @@ export function PlaceMap({ system, markers, zoom = DEFAULT_ZOOM, onPick, height 
     const [first] = list;
     if (first) canvas.current?.moveTo(first.lng, first.lat);
   }, [shown, state]);
+
+  const opens = useRef(trace?.onOpen);
+  useEffect(() => {
+    opens.current = trace?.onOpen;
+  });
+  const fitted = useRef('');
+  const traced = trace && JSON.stringify([trace.dots, trace.lines]);
+  const key = trace?.key;
+  useEffect(() => {
+    if (state !== 'ready') fitted.current = '';
+    if (state !== 'ready' || traced === undefined || key === undefined) return;
+    const [dots, lines] = JSON.parse(traced) as [MapDot[], MapLine[]];
+    canvas.current?.trace(dots, lines, fitted.current !== key && dots.length > 0, (id) => opens.current?.(id));
+    if (dots.length > 0) fitted.current = key;
+  }, [traced, key, state]);
 
   useEffect(() => {
     const observer = new MutationObserver(() => requestAnimationFrame(() => canvas.current?.redraw()));

@@ -90,13 +90,15 @@ export function SearchForm({ filters, onSearch, children }: { filters: Filters; 
         <div className="y-search-buttons">
           {!fits && (
             <Button
-              type="text"
+              // A hidden filter that is in use stands out; words for it would not fit beside the last one.
+              type={hiddenInUse && !open ? 'link' : 'text'}
+              title={hiddenInUse && !open ? '收起的部分有条件' : undefined}
               aria-expanded={open}
               icon={open ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
               iconPlacement="end"
               onClick={() => setOpen(!open)}
             >
-              {open ? '收起' : hiddenInUse ? '展开（有条件）' : '展开'}
+              {open ? '收起' : '展开'}
             </Button>
           )}
           <Button onClick={() => onSearch({})}>重置</Button>

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
 import assert from 'node:assert/strict';
-import { branches, matchingNodes, moved, rowById, treeOf } from './tree-rows.ts';
+import { branches, dropped, matchingNodes, moved, rowById, treeOf } from './tree-rows.ts';
 
 const flat = [
   { id: 1, parentId: 0, name: '总部' },
@@ -33,4 +33,14 @@ it('moves among siblings only', () => {
   assert.equal(moved(rows, 2, -1), null);
   assert.equal(moved(rows, 3, 1), null);
   assert.equal(moved(rows, 77, 1), null);
+});
+
+it('drops among siblings only, what is below one counting for it', () => {
+  assert.deepEqual(dropped(rows, 2, 4, true), { beside: 4, after: true, ids: [4, 2] });
+  assert.deepEqual(dropped(rows, 4, 2, false), { beside: 2, after: false, ids: [4, 2] });
+  assert.deepEqual(dropped(rows, 5, 1, false), { beside: 1, after: false, ids: [5, 1] });
+  assert.equal(dropped(rows, 2, 4, false), null, 'where it is already');
+  assert.equal(dropped(rows, 4, 3, false), null, 'below a branch that it follows');
+  assert.equal(dropped(rows, 2, 3, true), null, 'on what is below itself');
+  assert.equal(dropped(rows, 2, 5, true), null, 'on what is no sibling');
 });

@@ -41,6 +41,28 @@ export function moved<Row extends TreeRow<Row>>(rows: readonly Row[], id: number
   return ids;
 }
 
+const holds = <Row extends TreeRow<Row>>(row: Row, id: number): boolean => row.id === id || (row.children ?? []).some((child) => holds(child, id));
+
+export interface Place {
+  /** The sibling that the row comes to stand beside. */
+  beside: number;
+  after: boolean;
+  /** All siblings in their new order. */
+  ids: number[];
+}
+
+/** Where a row goes that is dropped on another: among its own siblings only; what lies below a sibling counts for it. Null when nothing would change. */
+export function dropped<Row extends TreeRow<Row>>(rows: readonly Row[], id: number, on: number, below: boolean): Place | null {
+  const siblings = siblingsOf(rows, id);
+  const target = siblings.find((row) => holds(row, on));
+  if (!target || target.id === id) return null;
+  const after = target.id === on ? below : true;
+  const ids = siblings.map((row) => row.id);
+  const rest = ids.filter((one) => one !== id);
+  rest.splice(rest.indexOf(target.id) + (after ? 1 : 0), 0, id);
+  return rest.every((one, index) => one === ids[index]) ? null : { beside: target.id, after, ids: rest };
+}
+
 /** A row by its id. */
 export function rowById<Row extends TreeRow<Row>>(rows: readonly Row[], id: number): Row | undefined {
   return siblingsOf(rows, id).find((row) => row.id === id);

@@ -5,6 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Column } from './columns.ts';
 import { MISSING } from './display.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
+import { useRowDrag } from './row-drag.tsx';
 import { useBodyHeight } from './table-layout.ts';
 import { TableEmpty, TableFailure, TableSkeleton } from './table-states.tsx';
 import { branches, matchingNodes, type TreeRow } from './tree-rows.ts';
@@ -26,6 +27,8 @@ interface Props<Row extends TreeRow<Row>> {
   actionsWidth?: number;
   onAdd?: (() => void) | undefined;
   extra?: ReactNode;
+  /** With it rows are put in order by hand: gets a row and its siblings in their new order. */
+  onArrange?: ((row: Row, ids: number[]) => void) | undefined;
   /** Whether a branch is open at first; all of them unless given. */
   opens?: (row: Row) => boolean;
 }
@@ -49,6 +52,7 @@ export function TreeTable<Row extends TreeRow<Row>>({
   onAdd,
   extra,
   opens,
+  onArrange,
 }: Props<Row>) {
   const [words, setWords] = useState('');
   const [opened, setOpened] = useState<readonly number[] | null>(null);
@@ -57,15 +61,29 @@ export function TreeTable<Row extends TreeRow<Row>>({
   const all = useMemo(() => branches(rows ?? []), [rows]);
   const first = useMemo(() => (opens ? branches(rows ?? [], opens) : all), [rows, opens, all]);
   const expanded = words.trim() ? branches(shown) : (opened ?? first);
+  const labelOf = (row: Row) => String((row as Record<string, unknown>)[columns[0]?.key ?? ''] ?? row.id);
+  const drag = useRowDrag<Row>({ rows: rows ?? [], labelOf, onArrange: (row, ids) => onArrange?.(row, ids) });
+  // Among the matches of a search not all siblings are seen.
+  const sorts = onArrange !== undefined && words.trim() === '';
+  const cell = (column: Column<Row>, row: Row, index: number) =>
+    column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key]);
   const tableColumns: TableProps<Row>['columns'] = [
-    ...columns.map((column) => ({
+    ...columns.map((column, at) => ({
       key: column.key,
       title: column.title,
       width: column.width ?? WIDTH,
       align: column.align,
       fixed: column.pin ?? undefined,
       ellipsis: true,
-      render: (_value: unknown, row: Row, index: number) => (column.render ? column.render(row, index) : cellOf((row as Record<string, unknown>)[column.key])),
+      render: (_value: unknown, row: Row, index: number) =>
+        at === 0 && sorts ? (
+          <>
+            {drag.handle(row)}
+            {cell(column, row, index)}
+          </>
+        ) : (
+          cell(column, row, index)
+        ),
     })),
     ...(actions
       ? [
@@ -147,9 +165,13 @@ export function TreeTable<Row extends TreeRow<Row>>({
             virtual={all.length > 60 && Boolean(bodyHeight)}
             scroll={{ x: tableColumns.reduce((sum, column) => sum + Number(column.width), 0), ...(bodyHeight ? { y: bodyHeight } : {}) }}
             expandable={{ expandedRowKeys: [...expanded], onExpandedRowsChange: (keys) => setOpened(keys.map(Number)) }}
+            rowClassName={drag.rowClass}
             locale={{ emptyText: empty, expand: '展开', collapse: '收起' }}
           />
         </div>
+        <span className="y-unseen" role="status">
+          {drag.said}
+        </span>
       </div>
     </section>
   );

@@ -3,6 +3,8 @@ import type { Envelope, Output } from '#contract/http.ts';
 import { files } from '#contract/system/files.ts';
 import { CallError, reactionTo, UNREACHABLE } from '#web/api/refusals.ts';
 import { refresh, session } from '#web/api/session.ts';
+import { keepFile, keepsFiles, keptLink } from './kept-files.ts';
+import { extensionOf } from './upload-rules.ts';
 
 export type Uploaded = Output<typeof files.upload>;
 
@@ -29,8 +31,26 @@ function send(
   });
 }
 
-/** Uploads; `onProgress` hears 0–99, then the promise settles. Throws CallError with the text to show. */
-export async function upload(file: File, onProgress: (percent: number) => void = () => {}, signal?: AbortSignal): Promise<Uploaded> {
+/** A file that stays in the page until it is sent with what names it. */
+function keep(file: File): Uploaded {
+  const url = keepFile(file);
+  return {
+    bucketName: 'kept',
+    fileName: url.slice(url.lastIndexOf('/') + 1),
+    url,
+    link: keptLink(url) ?? '',
+    original: file.name,
+    type: extensionOf(url),
+    fileSize: file.size,
+  };
+}
+
+/** Uploads, or where the page keeps its files keeps it; `onProgress` hears 0–99, then the promise settles. Throws CallError with the text to show. */
+export const upload = async (file: File, onProgress?: (percent: number) => void, signal?: AbortSignal): Promise<Uploaded> =>
+  keepsFiles() ? keep(file) : sendFile(file, onProgress, signal);
+
+/** Uploads now. */
+export async function sendFile(file: File, onProgress: (percent: number) => void = () => {}, signal?: AbortSignal): Promise<Uploaded> {
   let answer = await send(file, onProgress, signal);
   // The token ran out while the file was chosen.
   if (answer.status === 401 && (await refresh())) answer = await send(file, onProgress, signal);

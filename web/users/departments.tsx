@@ -9,6 +9,7 @@ import { Carried } from '#web/elderly/carried.tsx';
 import { DepartmentField } from '#web/elderly/department-field.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
+import { TreeExport } from '#web/system/tree-export.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
@@ -80,10 +81,10 @@ export default function Departments() {
   const tree = useCall(departments.tree, {}, { enabled: false });
   const remove = useSend(departments.remove, { changes });
   const arrange = useSend(departments.arrange, { changes, onError: () => void query.refetch() });
-  const shift = ({ id, parentId }: Row, by: -1 | 1) => {
-    const ids = moved(rows ?? [], id, by);
+  const put = ({ parentId }: Row, ids: number[] | null) => {
     if (ids) arrange.mutate({ parentId: parentId || null, ids });
   };
+  const shift = (row: Row, by: -1 | 1) => put(row, moved(rows ?? [], row.id, by));
   const mayEdit = may(departments.update);
   return (
     <>
@@ -95,7 +96,9 @@ export default function Departments() {
         reading={query.isFetching}
         onReload={() => void query.refetch()}
         textOf={textOf}
+        onArrange={mayEdit ? put : undefined}
         onAdd={may(departments.create) ? () => setEditing({ id: null }) : undefined}
+        extra={<TreeExport noun="部门" route={departments.export} rows={rows} columns={[{ key: 'path' }, ...columns]} />}
         actionsWidth={250}
         actions={(row) => [
           { label: '新增下级', onClick: () => setEditing({ id: null, parentId: row.id }), when: may(departments.create) },

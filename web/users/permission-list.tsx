@@ -2,7 +2,7 @@
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
 import { memo, useEffect, useRef } from 'react';
 import type { MenuNode } from '#contract/system/menus.ts';
-import { isButton, isFolder, lackOf, markOf, type Chosen, type Mark } from './permission-tree.ts';
+import { isButton, isFolder, lackOf, markOf, tallyOf, type Chosen, type Mark } from './permission-tree.ts';
 
 interface Common {
   chosen: Chosen;
@@ -35,6 +35,16 @@ const Box = memo(function Box({ label, mark, lack, disabled, permission, onChang
     </label>
   );
 });
+
+/** Of a closed branch. */
+function Sum({ node, chosen }: { node: MenuNode; chosen: Chosen }) {
+  const [on, most] = tallyOf(node, chosen);
+  return (
+    <span className="u-perm-sum">
+      已选 {on} / {most} 项
+    </span>
+  );
+}
 
 type LineProps = Common & { node: MenuNode };
 
@@ -83,6 +93,7 @@ const Line = memo(function Line({ node, ...common }: LineProps) {
             onChange={() => onToggle(node.id)}
           />
         </span>
+        {!open && <Sum node={node} chosen={chosen} />}
         {buttons.length > 0 && (
           <span className="u-perm-buttons" role="group" aria-label={`${node.name}的按钮`}>
             <Box

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { MenuNode } from '#contract/system/menus.ts';
-import { changesOf, lackOf, markOf, toggled, toggledAlone, toSave } from './permission-tree.ts';
+import { changesOf, closedAtFirst, lackOf, markOf, toggled, toggledAlone, tallyOf, toSave } from './permission-tree.ts';
 
 const node = (id: number, name: string, over: Partial<MenuNode> = {}): MenuNode => ({
   id,
@@ -32,6 +32,15 @@ const everything = { u_view: true, u_add: true, u_del: true, r_view: true, r_add
 const ids = (chosen: Iterable<number>) => [...chosen].sort((a, b) => a - b);
 
 describe('permission tree', () => {
+  it('opens a small tree, and of a large one what is at the root', () => {
+    assert.deepEqual(closedAtFirst(tree, 7), []);
+    assert.deepEqual(closedAtFirst(tree, 6), [2], 'a page with its buttons is one line');
+  });
+
+  it('says of a closed branch what is chosen in it', () => {
+    assert.deepEqual(tallyOf(tree[1] as MenuNode, new Set([1, 2, 3, 4])), [2, 5]);
+  });
+
   it('brings buttons with their page and the page with a button', () => {
     assert.deepEqual(ids(toggled(tree, new Set(), 3, everything)), [3, 4, 5]);
     assert.deepEqual(ids(toggled(tree, new Set(), 4, everything)), [3, 4]);

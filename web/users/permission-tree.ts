@@ -19,11 +19,21 @@ const all = (node: MenuNode): MenuNode[] => [node, ...(node.children ?? []).flat
 /** What can be switched in a branch: no folders, nothing that the session lacks. */
 const switchable = (node: MenuNode, held: Readonly<Record<string, true>>) => all(node).filter((one) => !isFolder(one) && lackOf(one, held) === null);
 
-/** Of a folder: what it holds; of a page: itself and its buttons. */
-export function markOf(node: MenuNode, chosen: Chosen): Mark {
+/** How many are chosen of a folder's content, or of a page and its buttons, and how many there are. */
+export function tallyOf(node: MenuNode, chosen: Chosen): [on: number, most: number] {
   const own = all(node).filter((one) => !isFolder(one));
-  const on = own.filter(({ id }) => chosen.has(id)).length;
-  return on === 0 ? 'off' : on === own.length ? 'on' : 'half';
+  return [own.filter(({ id }) => chosen.has(id)).length, own.length];
+}
+
+export function markOf(node: MenuNode, chosen: Chosen): Mark {
+  const [on, most] = tallyOf(node, chosen);
+  return on === 0 ? 'off' : on === most ? 'on' : 'half';
+}
+
+/** What is closed when the tree is opened: nothing of a small one, otherwise the branches at the root, which say what is chosen in them. */
+export function closedAtFirst(tree: readonly MenuNode[], few: number): number[] {
+  const foldable = tree.filter(({ children = [] }) => children.some((child) => !isButton(child) || child.children?.length));
+  return tree.flatMap(all).length <= few ? [] : foldable.map(({ id }) => id);
 }
 
 /** The nodes from the root down to one, itself last; empty when it is not there. */

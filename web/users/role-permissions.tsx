@@ -1,7 +1,7 @@
 /** Which menus and buttons a role has. What changes is shown before it is saved. */
 import { SearchOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, Modal, Skeleton, Tag } from 'antd';
-import { useCallback, useMemo, useState } from 'react';
+import { startTransition, useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Output } from '#contract/http.ts';
 import type { MenuNode } from '#contract/system/menus.ts';
@@ -13,12 +13,15 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { branches, matchingNodes } from '#web/ui/tree-rows.ts';
 import { PermissionList } from './permission-list.tsx';
-import { changesOf, toggled, toggledAlone, toSave, type Change, type Chosen } from './permission-tree.ts';
+import { changesOf, closedAtFirst, toggled, toggledAlone, toSave, type Change, type Chosen } from './permission-tree.ts';
 
 interface Props {
   role: { roleId: number; roleName: string };
   onClose: () => void;
 }
+
+/** So many are drawn at once; of more, the branches are closed at first. */
+const FEW = 120;
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -48,7 +51,7 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
   const before = useMemo<Chosen>(() => new Set(read.menuIds), [read]);
   const [chosen, setChosen] = useState<Chosen>(before);
   const [words, setWords] = useState('');
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<number>>(() => new Set(closedAtFirst(read.tree, FEW)));
   const [confirming, setConfirming] = useState(false);
   const [outrun, setOutrun] = useState(false);
   const shown = useMemo(() => matchingNodes(read.tree, words, textOf), [read.tree, words]);
@@ -101,7 +104,7 @@ function Editor({ role, read, onReload, onClose }: Props & { read: Read; onReloa
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
-        <Button type="text" onClick={() => setClosed(new Set())}>
+        <Button type="text" onClick={() => startTransition(() => setClosed(NONE))}>
           全部展开
         </Button>
         <Button type="text" onClick={() => setClosed(new Set(branches(read.tree)))}>

@@ -7,8 +7,7 @@ import { AlarmCards } from './alarm-cards.tsx';
 import { sound } from './alarm-sound.ts';
 import { handleWarning, useAlarms } from './alarm-state.ts';
 import { BellPanel } from './bell-panel.tsx';
-// Not loaded on demand: in a moment without a network it must be there already.
-import HandlingDrawer from './handling-drawer.tsx';
+import { HandlingDrawer } from './lazy-handling.tsx';
 import { useAlarmCards } from './use-alarms.ts';
 import { useListsFollow, useTop } from './use-open-warnings.ts';
 import './bell.css';

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { go } from '#web/shell/go.ts';
 
-export const orderAddress = (id: number) => `/order/detail?id=${id}&from=warning`;
+export const orderAddress = (id: number) => `/order/workorder/detail?id=${id}&from=warning`;
 
 /** Says that a visit has drafted its work order, and leads there. */
 export function useDispatchNotice(): (workOrderId: number, name: string) => void {

@@ -18,7 +18,7 @@ import { isUnanswered } from './arrivals.ts';
 import { useQuarterMinute } from './clock.ts';
 import { orderAddress } from './dispatch-notice.tsx';
 import { responseSeconds, spanText } from './durations.ts';
-import HandlingDrawer from './handling-drawer.tsx';
+import { HandlingDrawer } from './lazy-handling.tsx';
 import { severityLabels } from './severities.ts';
 import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts';
 import { WarningFigures } from './warning-figures.tsx';

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { securityHeaders, serveWeb } from './web.ts';
+
+describe('the built web', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'yian-web-'));
+  const SCRIPT = 'export const answer = 42;';
+  let app: FastifyInstance;
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+  before(async () => {
+    mkdirSync(join(dir, 'assets'));
+    writeFileSync(join(dir, 'index.html'), '<!doctype html><title>x</title>');
+    writeFileSync(join(dir, 'assets/part-1.js'), SCRIPT);
+    writeFileSync(join(dir, 'assets/part-1.js.br'), brotliCompressSync(SCRIPT));
+    writeFileSync(join(dir, 'assets/worker-1.mjs'), SCRIPT);
+    writeFileSync(join(dir, 'assets/mark-1.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    app = fastify();
+    app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+    await serveWeb(app, dir);
+  });
+  after(async () => {
+    await app.close();
+    rmSync(dir, { recursive: true });
+  });
+
+  it('sends parts of a page compressed, once for ever, without the headers of documents', async () => {
+    const { headers, statusCode } = await get('/assets/part-1.js', { 'accept-encoding': 'br, gzip' });
+    assert.equal(statusCode, 200);
+    assert.equal(headers['content-encoding'], 'br');
+    assert.match(String(headers['cache-control']), /immutable/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(headers['content-security-policy'], undefined);
+    assert.equal(headers['permissions-policy'], undefined);
+    const plain = await get('/assets/part-1.js');
+    assert.equal(plain.body, SCRIPT);
+    assert.equal(plain.headers['content-security-policy'], undefined);
+  });
+
+  it('keeps the policy on whatever runs or is shown by itself', async () => {
+    for (const url of ['/assets/worker-1.mjs', '/assets/mark-1.svg'])
+      assert.equal((await get(url)).headers['content-security-policy'], securityHeaders['content-security-policy'], url);
+    const page = await get('/warning/warning/index', { accept: 'text/html' });
+    assert.equal(page.headers['content-security-policy'], securityHeaders['content-security-policy']);
+    assert.equal(page.headers['cache-control'], 'no-cache');
+  });
+
+  it('has no page for a part that is gone', async () => {
+    assert.equal((await get('/assets/part-0.js')).statusCode, 404);
+  });
+});

@@ -1,0 +1,16 @@
+/** What may wait until the page stands. */
+
+/** Safari has no requestIdleCallback. */
+const WITHOUT_MS = 500;
+/** A page that is never idle gets it all the same. */
+const LATEST_MS = 5000;
+
+/** Runs once when the browser has nothing better to do. Gives what cancels it. */
+export function whenIdle(run: () => void): () => void {
+  if (!globalThis.requestIdleCallback) {
+    const timer = setTimeout(run, WITHOUT_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: LATEST_MS });
+  return () => cancelIdleCallback(handle);
+}
