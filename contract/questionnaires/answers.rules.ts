@@ -1,0 +1,118 @@
+/** Answers against the questions, and both maps that a result keeps (wire facts 1.3). The web shows the problems, the server insists on them. Pure. */
+import { choseOther, isEmpty, pathOf, problemOf } from './answer-checks.rules.ts';
+import { keyOf, labelText, otherKeyOf, uploadLimit, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
+
+export type Answers = Readonly<Record<string, unknown>>;
+export interface Problem {
+  formItemId: number;
+  message: string;
+}
+export interface CheckedAnswers {
+  /** Raw values by `field{N}`. */
+  originalData: Record<string, unknown>;
+  /** What is shown, by `field{N}` and `field{N}other`. */
+  processData: Record<string, unknown>;
+  /** In the order of the questions. */
+  problems: Problem[];
+}
+
+const MOST_OTHER = 200;
+const LISTS: ReadonlySet<ItemType> = new Set(['CHECKBOX', 'CASCADER', 'TIME_RANGE', 'DATE_RANGE', 'UPLOAD', 'PROVINCE_CITY', 'INPUT_MAP']);
+const CHOICES: ReadonlySet<ItemType> = new Set(['RADIO', 'CHECKBOX', 'SELECT']);
+
+/** What a required question says when it was left out. */
+export function requiredMessage({ type, label, placeholder, expand }: FormItem): string {
+  if (LISTS.has(type) || expand.multiple || (type === 'SLIDER' && expand.range)) return `请至少选择一个${labelText(label)}`;
+  if (placeholder === '') return '此题为必填项目';
+  return placeholder ?? `${labelText(label)}不能为空`;
+}
+
+const labelOf = (options: readonly Option[] | undefined, value: unknown) => options?.find((option) => option.value === value)?.label ?? String(value);
+
+/** The value as people read it. */
+function shownOf({ type, expand }: FormItem, value: unknown): unknown {
+  switch (type) {
+    case 'RADIO':
+    case 'SELECT':
+    case 'CHECKBOX':
+      return (Array.isArray(value) ? value : [value]).map((one) => labelOf(expand.options, one)).join(',');
+    case 'CASCADER': {
+      const words = (path: unknown, joined: string) => (pathOf(expand.options, path) ?? []).map(({ label }) => label ?? '').join(joined);
+      return expand.multiple ? (value as unknown[]).map((path) => words(path, '/')).join(',') : words(value, ',');
+    }
+    case 'UPLOAD':
+      return { type: 'file', files: value };
+    default:
+      return value;
+  }
+}
+
+/** Only what the contract names of an answer; texts without their outer blanks. */
+function cleaned({ type }: FormItem, value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (type !== 'UPLOAD' || !Array.isArray(value)) return value;
+  return value.map((one) => ({ fileName: one?.fileName, url: one?.url }));
+}
+
+/**
+ * Checks raw answers `field{N}` of these questions; words for 其他 stand in `others` as `field{N}other`. What no question asks for is dropped.
+ * `problems` is empty when all is well.
+ */
+export function checkAnswers(items: readonly FormItem[], answers: Answers, others: Answers = {}): CheckedAnswers {
+  const checked: CheckedAnswers = { originalData: {}, processData: {}, problems: [] };
+  for (const item of items) {
+    if (item.displayType) continue;
+    const { formItemId, type } = item;
+    const key = keyOf(formItemId);
+    const otherKey = otherKeyOf(formItemId);
+    const given = answers[key];
+    const problem = (message: string) => checked.problems.push({ formItemId, message });
+    if (CHOICES.has(type)) checked.processData[otherKey] = '';
+    if (isEmpty(given, type)) {
+      if (item.required) problem(requiredMessage(item));
+      continue;
+    }
+    const value = cleaned(item, given);
+    const message = problemOf(item, value) ?? (type === 'UPLOAD' ? tooMany(item, value as unknown[]) : null);
+    if (message) {
+      problem(message);
+      continue;
+    }
+    checked.originalData[key] = value;
+    checked.processData[key] = shownOf(item, value);
+    if (!choseOther(item, value)) continue;
+    const words = others[otherKey] ?? answers[otherKey];
+    if (typeof words !== 'string' || words.trim() === '') problem('请输入其他内容');
+    else if (words.trim().length > MOST_OTHER) problem(`其他内容长度不能超过${MOST_OTHER}个字符`);
+    else checked.processData[otherKey] = words.trim();
+  }
+  return checked;
+}
+
+const tooMany = ({ label, expand }: FormItem, files: readonly unknown[]) =>
+  files.length > uploadLimit(expand) ? `${labelText(label)}最多上传${uploadLimit(expand)}个文件` : null;
+
+/** The questions page by page: a PAGINATION ends one. A page without anything is none. */
+export function pagesOf<T extends FormItem>(items: readonly T[]): T[][] {
+  const pages: T[][] = [[]];
+  for (const item of items) {
+    if (item.type === 'PAGINATION') pages.push([]);
+    else pages.at(-1)?.push(item);
+  }
+  const filled = pages.filter((page) => page.length > 0);
+  return filled.length > 0 ? filled : [[]];
+}
+
+/** One line for a list or a sheet: `label:other` where words were added, files by their names, nothing as ''. */
+export function summaryOf({ formItemId, type }: Pick<FormItem, 'formItemId' | 'type'>, processData: Answers): string {
+  const value = processData[keyOf(formItemId)];
+  const other = processData[otherKeyOf(formItemId)];
+  if (value === undefined || value === null || value === '') return '';
+  if (type === 'UPLOAD') return ((value as { files?: { fileName: string }[] }).files ?? []).map(({ fileName }) => fileName).join('、');
+  if (type === 'SIGN_PAD') return '已签名';
+  if (type === 'SWITCH') return value === true ? '是' : '否';
+  if (type === 'INPUT_MAP') return String((value as unknown[])[2] ?? '');
+  if (type === 'TIME_RANGE' || type === 'DATE_RANGE') return (value as string[]).join(' 至 ');
+  const words = Array.isArray(value) ? value.join('、') : String(value).replaceAll(',', CHOICES.has(type) ? '、' : ',');
+  return typeof other === 'string' && other !== '' ? `${words}:${other}` : words;
+}

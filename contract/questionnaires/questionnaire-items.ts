@@ -1,0 +1,148 @@
+/** The questions of a questionnaire: `item` on the wire. */
+import { z } from 'zod';
+import { flag, int, ok, text } from '../fields.ts';
+import { get, post } from '../http.ts';
+import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
+
+const types = Object.keys(itemTypes) as [ItemType, ...ItemType[]];
+
+/** What clients send for a part that is unset. */
+const unset = <T extends z.ZodType>(schema: T) => z.union([z.null(), z.literal(''), schema]).optional();
+const word = unset(z.string().max(300, { error: '长度不能超过300个字符' }));
+const number = unset(z.number());
+const whole = unset(z.int());
+const yes = unset(z.boolean());
+const atom = z.union([z.string().max(200, { error: '选项长度不能超过200个字符' }), z.number()]);
+
+const OptionForm: z.ZodType<Option> = z.object({
+  label: z.string().max(200, { error: '选项长度不能超过200个字符' }).optional(),
+  value: atom.optional(),
+  image: z.string().max(300).optional(),
+  id: atom.optional(),
+  get children() {
+    return z.array(OptionForm).max(200).optional();
+  },
+});
+
+/** Every part that some type has; `expandOf` keeps those of its own. */
+const expand = z.object({
+  prepend: word,
+  append: word,
+  prefixIcon: word,
+  maxlength: unset(z.int().min(1, { error: '最大长度不能小于1' }).max(5000, { error: '最大长度不能大于5000' })),
+  showWordLimit: yes,
+  minRows: whole,
+  maxRows: whole,
+  min: number,
+  max: number,
+  step: unset(z.number().positive({ error: '步长应大于0' })),
+  stepStrictly: yes,
+  precision: unset(z.int().min(0).max(6, { error: '最多6位小数' })),
+  controlsPosition: word,
+  options: unset(z.array(OptionForm).max(200, { error: '选项不能超过200个' })),
+  multiple: yes,
+  filterable: yes,
+  separator: word,
+  showAllLevels: yes,
+  optionType: word,
+  size: word,
+  range: yes,
+  type: word,
+  format: word,
+  valueFormat: unset(z.string().max(40)),
+  allowHalf: yes,
+  showText: yes,
+  showScore: yes,
+  disabled: yes,
+  buttonText: word,
+  showTip: yes,
+  fileSize: unset(z.number().positive({ error: '文件大小应大于0' }).max(1_000_000)),
+  sizeUnit: unset(z.enum(['KB', 'MB', 'GB'], { error: '文件大小单位不正确' })),
+  listType: word,
+  limit: unset(z.int().min(1, { error: '文件数不能小于1' }).max(20, { error: '文件数不能大于20' })),
+  accept: word,
+  src: word,
+  alt: word,
+  color: word,
+  textAlign: word,
+});
+
+const AnswerRule = z.object({ pattern: z.string().max(600, { error: '正则表达式过长' }), message: z.string().max(100).default('') });
+
+export const FormItemRow = z.object({
+  id: z.number(),
+  projectKey: z.string(),
+  /** Answers are named `field{formItemId}`. */
+  formItemId: z.number(),
+  type: z.enum(types),
+  label: z.string(),
+  /** Shown, never answered. */
+  displayType: z.boolean(),
+  showLabel: z.boolean(),
+  defaultValue: z.object({ json: z.boolean(), value: z.unknown() }).nullable(),
+  required: z.boolean(),
+  placeholder: z.string().nullable(),
+  sort: z.number(),
+  /** Columns of 24. */
+  span: z.number(),
+  expand: z.record(z.string(), z.unknown()),
+  regList: z.array(AnswerRule),
+  createTime: z.string(),
+  updateTime: z.string(),
+});
+export type FormItemRow = z.output<typeof FormItemRow>;
+
+const projectKey = z.string({ error: 'key请求异常' }).regex(/^[0-9a-f]{32}$/, { error: 'key请求异常' });
+const which = { projectKey, formItemId: z.int({ error: 'Id请求错误' }).min(1, { error: 'Id请求错误' }).max(1_000_000, { error: 'Id请求错误' }) };
+/** What the caller read; another one means that somebody else has changed the items. */
+const revision = z.int().optional();
+
+const form = z.object({
+  ...which,
+  type: z.enum(types, { error: '类型请求错误' }),
+  label: text(2000).default(''),
+  displayType: z.boolean().optional(),
+  showLabel: z.boolean().nullish(),
+  defaultValue: z.unknown().optional(),
+  required: z.boolean().nullish(),
+  placeholder: z.string().max(200, { error: '提示语长度不能超过200个字符' }).nullish(),
+  span: unset(z.int().min(1).max(24)),
+  expand: expand.nullish(),
+  regList: z.array(AnswerRule).max(10, { error: '校验规则不能超过10条' }).nullish(),
+  revision,
+});
+export type FormItemForm = z.output<typeof form>;
+
+const edit = 'questionnaire_project_edit';
+const Placed = z.object({ sort: z.number(), itemDataId: z.number().nullable(), operateSuccess: z.boolean() });
+const spellings = (name: string) => [`/questionnaire/item/${name}`, { also: [`/questionnaire/user/project/item/${name}`] }] as const;
+
+const [maxPath, maxAlso] = spellings('max-form-id');
+const [listPath, listAlso] = spellings('list');
+const [createPath, createAlso] = spellings('create');
+const [updatePath, updateAlso] = spellings('update');
+const [removePath, removeAlso] = spellings('delete');
+const [sortPath, sortAlso] = spellings('sort');
+
+export const questionnaireItems = {
+  /** Null while there is none: the first is 101. */
+  maxFormId: get(maxPath, '题目最大编号', { ...maxAlso, access: edit, input: z.object({ key: projectKey }), output: z.number().nullable() }),
+  /** As `details`: the institution's own staff, or anybody while it collects answers. */
+  list: get(listPath, '题目列表', {
+    ...listAlso,
+    access: 'public',
+    rate: 'read',
+    input: z.object({ key: z.string().max(64), displayType: flag.optional() }),
+    output: z.array(FormItemRow),
+  }),
+  create: post(createPath, '新增题目', { ...createAlso, access: edit, input: form, output: Placed, message: '创建成功' }),
+  update: post(updatePath, '修改题目', { ...updateAlso, access: edit, input: form, output: ok, message: '更新成功' }),
+  remove: post(removePath, '删除题目', { ...removeAlso, access: edit, input: z.object({ ...which, revision }), output: ok, message: '删除成功' }),
+  /** The sort values of the new neighbours; without both nothing happens. */
+  sort: post(sortPath, '题目排序', {
+    ...sortAlso,
+    access: edit,
+    input: z.object({ ...which, beforePosition: int(0).nullish(), afterPosition: int(0).nullish(), revision }),
+    output: Placed.nullable(),
+  }),
+};

@@ -1,0 +1,136 @@
+/** The questions of a questionnaire. Every change makes a new revision of it. */
+import { sql } from 'kysely';
+import { expandOf, isDisplay } from '#contract/questionnaires/item-types.rules.ts';
+import { patternOf } from '#contract/questionnaires/patterns.rules.ts';
+import { questionnaireItems as routes, type FormItemForm } from '#contract/questionnaires/questionnaire-items.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { GAP, moveItem } from './item-order.ts';
+import { itemsOf, readQuestionnaire } from './questionnaire-rows.ts';
+import { lockQuestionnaire } from './questionnaires.ts';
+import { placeOf } from './visitors.ts';
+
+const MOST_ITEMS = 200;
+
+const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb` as never;
+const its = (tx: Tx, id: number) => db.selectFrom('questionnaire_items').where('tenant_id', '=', tx.tenantId).where('questionnaire_id', '=', id);
+
+/** The columns of a form; refuses what could never be answered. */
+function columnsOf(form: FormItemForm) {
+  const { type, label, expand, regList } = form;
+  const display = isDisplay(type);
+  if (!display && label === '') throw invalid('请输入题目标题');
+  const own = expandOf(type, expand);
+  for (const { pattern } of regList ?? []) if (!patternOf(pattern)) throw invalid(`不支持的正则表达式：${pattern.slice(0, 60)}`);
+  if (['RADIO', 'CHECKBOX', 'SELECT'].includes(type)) {
+    const values = (own.options ?? []).map(({ value }) => value);
+    if (values.some((value) => value === undefined) || new Set(values).size < values.length) throw invalid(`「${label.slice(0, 30)}」的选项值重复或为空`);
+  }
+  if (own.min !== undefined && own.max !== undefined && own.min > own.max) throw invalid(`「${label.slice(0, 30)}」的最小值不能大于最大值`);
+  const value = form.defaultValue;
+  return {
+    type,
+    label,
+    display: form.displayType ?? display,
+    show_label: form.showLabel ?? true,
+    default_value: value === undefined || value === null ? null : json({ json: typeof value === 'object', value }),
+    required: display ? false : (form.required ?? false),
+    placeholder: form.placeholder ?? null,
+    span: form.span || 24,
+    expand: json(own),
+    rules: json(regList ?? []),
+  };
+}
+
+/** The questionnaire locked and its next revision begun. */
+async function change(context: Context, key: string, revision: number | undefined) {
+  const row = await lockQuestionnaire(context, key, { revision });
+  await context.tx.run(
+    db
+      .updateTable('questionnaires')
+      .set({ revision: sql`revision + 1`, updated_at: sql`now()` })
+      .where('tenant_id', '=', context.tx.tenantId)
+      .where('id', '=', row.id),
+  );
+  return row;
+}
+
+export const questionnaireItems: Handlers<typeof routes> = {
+  async maxFormId({ key }, { tx }) {
+    const questionnaire = await readQuestionnaire(tx, key);
+    if (!questionnaire) throw notFound('问卷');
+    const row = await tx.row(its(tx, questionnaire.id).select(({ fn }) => fn.max<number | null>('form_item_id').as('most')));
+    return row?.most ?? null;
+  },
+
+  async list({ key, displayType }, context) {
+    const place = await placeOf(context, key);
+    if (!place) throw notFound('问卷');
+    return context.deps.inTenant(place.tenantId, async (tx) => {
+      const questionnaire = await readQuestionnaire(tx, key);
+      if (!questionnaire) throw notFound('问卷');
+      const items = await itemsOf(tx, questionnaire);
+      return displayType === undefined ? items : items.filter((item) => item.displayType === displayType);
+    });
+  },
+
+  async create(form, context) {
+    const { tx } = context;
+    const columns = columnsOf(form);
+    const questionnaire = await change(context, form.projectKey, form.revision);
+    const there = await tx.row(its(tx, questionnaire.id).select(({ fn }) => [fn.max<number | null>('sort').as('last'), fn.countAll<number>().as('n')]));
+    if ((there?.n ?? 0) >= MOST_ITEMS) throw refused(`一份问卷最多${MOST_ITEMS}道题目`);
+    const sort = (there?.last ?? 0) + GAP;
+    const made = await explaining(
+      { questionnaire_items_tenant_id_questionnaire_id_form_item_id_key: conflict('题目编号已存在，请刷新后重试') },
+      tx.row(
+        db
+          .insertInto('questionnaire_items')
+          .values({ tenant_id: tx.tenantId, questionnaire_id: questionnaire.id, form_item_id: form.formItemId, sort, ...columns })
+          .returning('id'),
+      ),
+    );
+    return { sort, itemDataId: made?.id ?? null, operateSuccess: true };
+  },
+
+  async update(form, context) {
+    const { tx } = context;
+    const columns = columnsOf(form);
+    const questionnaire = await change(context, form.projectKey, form.revision);
+    const changed = await tx.run(
+      db
+        .updateTable('questionnaire_items')
+        .set({ ...columns, updated_at: sql`now()` })
+        .where('tenant_id', '=', tx.tenantId)
+        .where('questionnaire_id', '=', questionnaire.id)
+        .where('form_item_id', '=', form.formItemId),
+    );
+    if (changed === 0) throw notFound('题目');
+    return true;
+  },
+
+  async remove({ projectKey, formItemId, revision }, context) {
+    const { tx } = context;
+    const questionnaire = await change(context, projectKey, revision);
+    const removed = await tx.run(
+      db
+        .deleteFrom('questionnaire_items')
+        .where('tenant_id', '=', tx.tenantId)
+        .where('questionnaire_id', '=', questionnaire.id)
+        .where('form_item_id', '=', formItemId),
+    );
+    if (removed === 0) throw notFound('题目');
+    return true;
+  },
+
+  async sort({ projectKey, formItemId, beforePosition, afterPosition, revision }, context) {
+    if ((beforePosition ?? null) === null && (afterPosition ?? null) === null) return null;
+    const questionnaire = await change(context, projectKey, revision);
+    const moved = await moveItem(context.tx, questionnaire.id, formItemId, beforePosition ?? null, afterPosition ?? null);
+    if (!moved) throw notFound('题目');
+    return { sort: moved.sort, itemDataId: moved.id, operateSuccess: true };
+  },
+};

@@ -1,0 +1,153 @@
+/** Results: handed in, read, listed, exported. */
+import type { z } from 'zod';
+import { keyOf, labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { summaryOf } from '#contract/questionnaires/answers.rules.ts';
+import { questionnaireResults as routes, UNFINISHED, type QuestionnaireResult } from '#contract/questionnaires/questionnaire-results.ts';
+import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
+import type { Context } from '../context.ts';
+import { matching, readOne, reads } from '../crud.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { forbidden, invalid, notFound, refused, unauthorized } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { logPublic } from '../system/public-logs.ts';
+import { exporting, listOf, type ExportColumn } from '../transfers/exports.ts';
+import { jobOf, mayCorrect, recordJob } from './job-records.ts';
+import { itemsOf, readQuestionnaire, type Item, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { conditionsOf, resultList } from './result-rows.ts';
+import { AGAIN, answered, digestOf, nextSerial, type Submission } from './submissions.ts';
+import { placeOf, visitorOf, type Place } from './visitors.ts';
+
+type Row = z.output<typeof QuestionnaireResult>;
+const { page } = reads(resultList);
+
+/** The questionnaire, locked: answers of one questionnaire are numbered one after the other. */
+async function lockByKey(tx: Tx, key: string): Promise<QuestionnaireEntity | undefined> {
+  await tx.run(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).forUpdate());
+  return readQuestionnaire(tx, key);
+}
+
+/** What was handed in without a job; null for whoever has only the link. */
+async function collect(tx: Tx, { session }: Place, questionnaire: QuestionnaireEntity, input: Submission, context: Context): Promise<number | null> {
+  if (questionnaire.status !== questionnaireStatus.published) throw refused('项目暂时无法填写');
+  const digest = digestOf(input, session, context.request);
+  const earlier = await tx.row(
+    db
+      .selectFrom('questionnaire_results')
+      .select('id')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('questionnaire_id', '=', questionnaire.id)
+      .where('created_at', '>', AGAIN as never)
+      .where('digest', '=', digest),
+  );
+  if (earlier) return session ? earlier.id : null;
+  const columns = await answered(tx, questionnaire, input, context.request);
+  const serial_number = await nextSerial(tx, questionnaire.id);
+  const row = { ...columns, tenant_id: tx.tenantId, questionnaire_id: questionnaire.id, serial_number, digest, user_id: session?.userId ?? null };
+  const made = await tx.row(
+    db
+      .insertInto('questionnaire_results')
+      .values(row as never)
+      .returning('id'),
+  );
+  return session ? (made as { id: number }).id : null;
+}
+
+/** The id of a job's record; 404 when the session does not reach the job, 422 when nobody has filled it in. */
+async function recordOf({ tx, session }: Context, key: string, jobId: number): Promise<number> {
+  await jobOf(tx, session, jobId);
+  const row = await tx.row(
+    db
+      .selectFrom('questionnaire_results as r')
+      .innerJoin('questionnaires as q', (on) => on.onRef('q.tenant_id', '=', 'r.tenant_id').onRef('q.id', '=', 'r.questionnaire_id'))
+      .select('r.id')
+      .where('r.tenant_id', '=', tx.tenantId)
+      .where('r.job_id', '=', jobId)
+      .where('q.key', '=', key),
+  );
+  if (!row) throw refused(UNFINISHED);
+  return row.id;
+}
+
+export const questionnaireResults: Handlers<typeof routes> = {
+  async create(input, context) {
+    const { deps, request } = context;
+    const jobId = input.workOrderJobId ?? null;
+    if (jobId !== null && !(await visitorOf(context))) throw unauthorized();
+    const place = await placeOf(context, input.projectKey);
+    if (!place || (jobId !== null && !place.session)) throw jobId === null ? refused('项目暂时无法填写') : notFound('问卷');
+    const { session } = place;
+    return deps.inTenant(place.tenantId, async (tx) => {
+      const questionnaire = await lockByKey(tx, input.projectKey);
+      if (!questionnaire) throw notFound('问卷');
+      const id =
+        session && jobId !== null ? await recordJob(tx, deps, session, questionnaire, input, request) : await collect(tx, place, questionnaire, input, context);
+      if (session) await logPublic(tx, routes.create, request, session, `resultId=${id}${jobId === null ? '' : `&workOrderJobId=${jobId}`}`);
+      return id;
+    });
+  },
+
+  async findResult({ resultId, key, jobId }, context) {
+    const { tx, session } = context;
+    if (resultId === undefined && (key === undefined || jobId === undefined)) throw invalid('请指定要查看的问卷');
+    const id = resultId ?? (await recordOf(context, key as string, jobId as number));
+    const own = await tx.row(
+      db
+        .selectFrom('questionnaire_results')
+        .select(['user_id', 'job_id', 'questionnaire_id', 'revision', 'original_data'])
+        .where('tenant_id', '=', tx.tenantId)
+        .where('id', '=', id),
+    );
+    if (!own) throw notFound('问卷结果');
+    const mine = own.user_id === session.userId;
+    const seesOrders = own.job_id !== null && session.permissions.has('members_workorder_view');
+    if (!mine && !seesOrders && !session.permissions.has('questionnaire_result_view')) throw forbidden();
+    const row: Row = await readOne(resultList, id, context);
+    const form = await tx.row(
+      db
+        .selectFrom('questionnaire_forms')
+        .select(['describe', 'items'])
+        .where('tenant_id', '=', tx.tenantId)
+        .where('questionnaire_id', '=', own.questionnaire_id)
+        .where('revision', '=', own.revision),
+    );
+    const editable = own.job_id !== null && mine && mayCorrect(await jobOf(tx, session, own.job_id), own.user_id, session);
+    return {
+      ...row,
+      describe: form?.describe ?? '',
+      projectItems: (form?.items ?? []) as unknown as Item[],
+      editable,
+      originalData: editable ? (own.original_data as Record<string, unknown>) : null,
+    };
+  },
+
+  page: (input, context) => page({ ...input, conditions: conditionsOf(input) }, context),
+
+  async export(input, context) {
+    const { tx, session } = context;
+    const conditions = conditionsOf(input);
+    const questionnaire = input.projectKey === undefined ? undefined : await readQuestionnaire(tx, input.projectKey);
+    if (input.projectKey !== undefined && !questionnaire) throw notFound('问卷');
+    const rows = matching(resultList, { ...input, conditions }, session);
+    if (questionnaire && !(await tx.row(rows.select('id').limit(1)))) throw refused('此表单无有效反馈，不能导出');
+    const items = questionnaire ? (await itemsOf(tx, questionnaire)).filter(({ displayType }) => !displayType) : [];
+    const asked = items.map((item): ExportColumn<Row> => ({
+      key: keyOf(item.formItemId),
+      title: labelText(item.label),
+      value: ({ processData }) => summaryOf(item, processData),
+      width: 24,
+    }));
+    const columns: ExportColumn<Row>[] = [
+      { key: 'createTime', title: '提交时间', format: 'dateTime', width: 20 },
+      { key: 'submitAddress', title: '提交地址', width: 20 },
+      ...asked,
+      ...(questionnaire ? [] : [{ key: 'projectName', title: '问卷名称', width: 28 }]),
+      { key: 'serialNumber', title: '提交序号', width: 10 },
+      { key: 'userName', title: '填写人', width: 12 },
+      { key: 'personName', title: '服务对象', width: 12 },
+      { key: 'workNo', title: '工单编号', width: 20 },
+      { key: 'serverProjectName', title: '服务项目', width: 20 },
+    ];
+    const list = { ...listOf<Row>(resultList), matching: () => rows };
+    return exporting(routes.export, { name: questionnaire?.name ?? '问卷结果', list: () => list, columns })(input, context);
+  },
+};

@@ -1,0 +1,93 @@
+/** Questionnaires and their items as they are read. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { expandOf, type Expand, type FormItem, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
+import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import type { Questionnaire } from '#contract/questionnaires/questionnaires.ts';
+import { db, type Tx } from '../db/tenant.ts';
+
+/** Wire field → column. */
+export const questionnaireColumns = {
+  id: 'id',
+  key: 'key',
+  name: 'name',
+  describe: 'describe',
+  sourceType: 'source_type',
+  sourceId: 'source_id',
+  userId: 'created_by',
+  status: 'status',
+  type: () => sql`null`,
+  deleted: () => sql`deleted_at is not null`,
+  tenantId: 'tenant_id',
+  revision: 'revision',
+  version: 'version',
+  createTime: 'created_at',
+  updateTime: 'updated_at',
+} as const;
+
+export type QuestionnaireEntity = z.input<typeof Questionnaire>;
+export type Item = z.input<typeof FormItemRow>;
+
+/** A questionnaire of the tenant by its key; undefined when there is none or it was deleted. */
+export async function readQuestionnaire(tx: Tx, key: string): Promise<QuestionnaireEntity | undefined> {
+  const row = await tx.row(
+    db.selectFrom('questionnaires').selectAll().where('tenant_id', '=', tx.tenantId).where('key', '=', key).where('deleted_at', 'is', null),
+  );
+  if (!row) return undefined;
+  const { source_type, source_id, created_by, tenant_id, created_at, updated_at, deleted_at, last_serial: _serial, ...same } = row;
+  return {
+    ...same,
+    sourceType: source_type,
+    sourceId: source_id,
+    userId: created_by,
+    type: null,
+    deleted: deleted_at !== null,
+    tenantId: tenant_id,
+    createTime: created_at,
+    updateTime: updated_at,
+  };
+}
+
+/** Its items in their order, in the wire's shape. */
+export async function itemsOf(tx: Tx, questionnaire: { id: number; key: string }): Promise<Item[]> {
+  const rows = await tx.rows(
+    db
+      .selectFrom('questionnaire_items')
+      .selectAll()
+      .where('tenant_id', '=', tx.tenantId)
+      .where('questionnaire_id', '=', questionnaire.id)
+      .orderBy('sort')
+      .orderBy('id'),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    projectKey: questionnaire.key,
+    formItemId: row.form_item_id,
+    type: row.type as ItemType,
+    label: row.label,
+    displayType: row.display,
+    showLabel: row.show_label,
+    defaultValue: row.default_value as Item['defaultValue'],
+    required: row.required,
+    placeholder: row.placeholder,
+    sort: row.sort,
+    span: row.span,
+    expand: row.expand as Record<string, unknown>,
+    regList: row.rules as Item['regList'],
+    createTime: row.created_at,
+    updateTime: row.updated_at,
+  }));
+}
+
+/** As the rules of answers want them. */
+export const asFormItems = (items: readonly Item[]): FormItem[] =>
+  items.map(({ formItemId, type, label, displayType, required, placeholder, expand, regList }) => ({
+    formItemId,
+    type,
+    label,
+    displayType,
+    required,
+    placeholder,
+    expand: expandOf(type, expand) as Expand,
+    regList: regList.map(({ pattern, message = '' }) => ({ pattern, message })),
+  }));

@@ -1,0 +1,123 @@
+/** Questionnaires: made, published, stopped, deleted; and opened by their key. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { questionnaires as routes, questionnaireStatus as status } from '#contract/questionnaires/questionnaires.ts';
+import type { Context } from '../context.ts';
+import { contains, equals, from, reads, to, type ReadOptions } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import { itemsOf, questionnaireColumns, readQuestionnaire, type QuestionnaireEntity } from './questionnaire-rows.ts';
+import { questionnaireSheet } from './questionnaires-sheet.ts';
+import { placeOf } from './visitors.ts';
+
+export const newKey = () => randomBytes(16).toString('hex');
+
+const list: ReadOptions = {
+  table: 'questionnaires',
+  noun: '问卷',
+  soft: true,
+  columns: {
+    ...questionnaireColumns,
+    createBy: () => sql`(select u.name from users u where u.tenant_id = questionnaires.tenant_id and u.id = questionnaires.created_by)`,
+    results: () => sql`(select count(*) from questionnaire_results r where r.tenant_id = questionnaires.tenant_id and r.questionnaire_id = questionnaires.id)`,
+    serverProjectNames: () => sql`(select string_agg(p.name, '、' order by p.id) from service_project_questionnaires b
+      join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
+      where b.tenant_id = questionnaires.tenant_id and b.questionnaire_id = questionnaires.id)`,
+  },
+  filters: { name: contains('name'), status: equals('status'), beginDateTime: from('updated_at'), endDateTime: to('updated_at') },
+  sorts: { update_time: 'updated_at', name: 'name' },
+};
+const { page } = reads(list);
+
+/** The questionnaire, locked against others who change it; 404 when there is none, 409 when it is not as it was read. */
+export async function lockQuestionnaire(
+  { tx }: Context,
+  key: string,
+  read: { version?: number | undefined; revision?: number | undefined } = {},
+): Promise<QuestionnaireEntity> {
+  await tx.run(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).forUpdate());
+  const row = await readQuestionnaire(tx, key);
+  if (!row) throw notFound('问卷');
+  const stale = (read.version !== undefined && read.version !== row.version) || (read.revision !== undefined && read.revision !== row.revision);
+  if (stale) throw conflict('问卷已被他人修改，请刷新后重试', row);
+  return row;
+}
+
+async function set({ tx }: Context, { id }: { id: number }, values: Record<string, unknown>): Promise<true> {
+  await tx.run(
+    db
+      .updateTable('questionnaires')
+      .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` } as never)
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id),
+  );
+  return true;
+}
+
+/** Refuses with the names of what still asks for it. */
+async function refuseWhileBound({ tx }: Context, { id }: { id: number }): Promise<void> {
+  const bound = await tx.rows<{ name: string }>(sql`
+    select p.name from service_project_questionnaires b join service_projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
+    where b.tenant_id = ${tx.tenantId} and b.questionnaire_id = ${id} order by p.id limit 4`);
+  if (bound.length === 0) return;
+  const names = bound.slice(0, 3).map(({ name }) => `「${name}」`);
+  throw refused(`问卷已绑定服务项目${names.join('')}${bound.length > 3 ? '等' : ''}，请先解除绑定`);
+}
+
+export const questionnaires: Handlers<typeof routes> = {
+  page,
+  export: exporting(routes.export, questionnaireSheet(listOf(list))),
+
+  async create({ name, describe }, { tx, session }) {
+    const key = newKey();
+    await tx.run(db.insertInto('questionnaires').values({ tenant_id: tx.tenantId, key, name, describe, created_by: session.userId }));
+    return key;
+  },
+
+  async update({ key, name, describe, version }, context) {
+    const row = await lockQuestionnaire(context, key, { version });
+    const changed = row.name !== name || (describe !== undefined && row.describe !== describe);
+    // A record names the title under which it was filled in.
+    return set(context, row, { name, ...(describe === undefined ? {} : { describe }), ...(changed ? { revision: sql`revision + 1` } : {}) });
+  },
+
+  async publish({ key, version }, context) {
+    const row = await lockQuestionnaire(context, key, { version });
+    if (row.status === status.published) throw refused('问卷已发布，请勿重复操作', row);
+    const items = await itemsOf(context.tx, row);
+    if (!items.some(({ displayType }) => !displayType)) throw refused('无有效表单项，无法发布');
+    return set(context, row, { status: status.published });
+  },
+
+  async stop({ key, version }, context) {
+    const row = await lockQuestionnaire(context, key, { version });
+    if (row.status !== status.published) throw refused('问卷未在收集中，不能停止', row);
+    return set(context, row, { status: status.stopped });
+  },
+
+  async remove({ key, version }, context) {
+    const row = await lockQuestionnaire(context, key, { version });
+    if (row.status === status.published) throw refused('收集中的问卷不能删除，请先停止', row);
+    await refuseWhileBound(context, row);
+    return set(context, row, { deleted_at: sql`now()` });
+  },
+
+  async get({ key }, context) {
+    const place = await placeOf(context, key);
+    if (!place) return null;
+    const row = await context.deps.inTenant(place.tenantId, (tx) => readQuestionnaire(tx, key));
+    return row ? { ...row, userId: place.session ? row.userId : null } : null;
+  },
+
+  async details({ projectKey }, context) {
+    const place = await placeOf(context, projectKey);
+    if (!place) throw notFound('问卷');
+    return context.deps.inTenant(place.tenantId, async (tx) => {
+      const project = await readQuestionnaire(tx, projectKey);
+      if (!project) throw notFound('问卷');
+      return { project: { ...project, userId: place.session ? project.userId : null }, projectItems: await itemsOf(tx, project), userProjectTheme: null };
+    });
+  },
+};

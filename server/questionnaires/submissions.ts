@@ -1,0 +1,74 @@
+/** One filled-in questionnaire, checked and written down. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
+import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
+import type { RequestFacts, Session } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { Refusal } from '../errors.ts';
+import { checkFiles } from './answer-files.ts';
+import { asFormItems, itemsOf, type QuestionnaireEntity } from './questionnaire-rows.ts';
+
+export type Submission = z.output<typeof routes.create.input>;
+
+/** What the same caller sends again within two seconds counts once. */
+export const AGAIN = sql`clock_timestamp() - interval '2 seconds'`;
+const MOST_UA = 4000;
+
+export const digestOf = (input: Submission, session: Session | null, request: RequestFacts): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([session?.userId ?? request.address, input]))
+    .digest();
+
+const PRIVATE = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:|::ffff:(127|10|192\.168)\.)/i;
+/** The wire's words for a place: there is no table of addresses here, so outside of the house it is unknown. */
+const addressOf = (ip: string) => (PRIVATE.test(ip) ? '内网IP' : 'XX XX');
+
+/**
+ * The columns of a result: answers checked against the items as they are now, which are kept as a form of their revision. Throws 400 with all
+ * problems, the first ones in words.
+ */
+export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input: Submission, request: RequestFacts) {
+  const items = await itemsOf(tx, questionnaire);
+  const formItems = asFormItems(items);
+  const { originalData, processData, problems } = checkAnswers(formItems, input.originalData, input.processData ?? {});
+  if (problems.length > 0) {
+    const words = [...new Set(problems.map(({ message }) => message))];
+    throw new Refusal(400, words.slice(0, 5).join('；') + (words.length > 5 ? `等${words.length}处` : ''), problems);
+  }
+  await checkFiles(tx, formItems, originalData);
+  await tx.run(
+    db
+      .insertInto('questionnaire_forms')
+      .values({
+        tenant_id: tx.tenantId,
+        questionnaire_id: questionnaire.id,
+        revision: questionnaire.revision,
+        name: questionnaire.name,
+        describe: questionnaire.describe,
+        items: sql`${JSON.stringify(items)}::jsonb`,
+      })
+      .onConflict((on) => on.columns(['tenant_id', 'questionnaire_id', 'revision']).doNothing()),
+  );
+  const ua = JSON.stringify(input.submitUa ?? null);
+  return {
+    revision: questionnaire.revision,
+    original_data: sql<string>`${JSON.stringify(originalData)}::jsonb`,
+    process_data: sql<string>`${JSON.stringify(processData)}::jsonb`,
+    complete_ms: input.completeTime ?? 0,
+    submit_ua: ua.length > MOST_UA ? null : sql<string>`${ua}::jsonb`,
+    submit_os: input.submitOs ?? null,
+    submit_browser: input.submitBrowser ?? null,
+    submit_ip: request.address,
+    submit_address: addressOf(request.address),
+  };
+}
+
+/** The next 提交序号 of a questionnaire, which stays locked until the end of the transaction. */
+export async function nextSerial(tx: Tx, id: number): Promise<number> {
+  const row = await tx.row<{ last_serial: number }>(
+    sql`update questionnaires set last_serial = last_serial + 1 where tenant_id = ${tx.tenantId} and id = ${id} returning last_serial`,
+  );
+  return (row as { last_serial: number }).last_serial;
+}

@@ -1,0 +1,38 @@
+/** Who opens a questionnaire: somebody of its institution, or anybody with the link while it collects answers. */
+import type { Context, Session } from '../context.ts';
+import { forbidden } from '../errors.ts';
+import { bearer } from '../implement.ts';
+import { db } from '../db/tenant.ts';
+
+/** The session of a public route's caller, if a token was sent; 401 and 403 as on every other route when it may not be used. */
+export async function visitorOf({ request, sessions }: Context): Promise<Session | null> {
+  const token = bearer(String(request.headers.authorization ?? ''));
+  if (!token) return null;
+  const session = await sessions.find(token);
+  const named = request.headers['tenant-id'];
+  if (named !== undefined && named !== '' && String(named) !== String(session.tenantId)) throw forbidden(`无效的租户编号:${String(named).slice(0, 20)}`);
+  if (session.mustChangePassword) throw forbidden('请先修改初始密码');
+  if (session.mustEnrol) throw forbidden('请先启用两步验证');
+  return session;
+}
+
+export interface Place {
+  tenantId: number;
+  /** Of the questionnaire's own institution; null for whoever has only the link. */
+  session: Session | null;
+}
+
+/** Where a key belongs: to the caller's own institution, or to the one that collects answers with it; null when to none. The tenant never comes from the caller. */
+export async function placeOf(context: Context, key: string): Promise<Place | null> {
+  const session = await visitorOf(context);
+  if (!/^[0-9a-f]{32}$/.test(key)) return null;
+  const { deps } = context;
+  if (session) {
+    const own = await deps.inTenant(session.tenantId, (tx) =>
+      tx.row(db.selectFrom('questionnaires').select('id').where('tenant_id', '=', tx.tenantId).where('key', '=', key).where('deleted_at', 'is', null)),
+    );
+    if (own) return { tenantId: session.tenantId, session };
+  }
+  const { rows } = await deps.pool.query({ name: 'find_questionnaire', text: 'select * from app.find_questionnaire($1)', values: [key] });
+  return rows[0] ? { tenantId: Number(rows[0].tenant_id), session: null } : null;
+}

@@ -1,0 +1,93 @@
+/** A questionnaire page by page: only what a page asks must be right before the next one. */
+import { Button, Form, Progress, Row } from 'antd';
+import { useId, useMemo, useRef, useState } from 'react';
+import { pagesOf } from '#contract/questionnaires/answers.rules.ts';
+import { keyOf, otherKeyOf } from '#contract/questionnaires/item-types.rules.ts';
+import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import { AnswerField } from './answer-field.tsx';
+import './questionnaires.css';
+
+export type AnswerValues = Record<string, unknown>;
+
+interface Props {
+  items: readonly FormItemRow[];
+  /** `field{N}` and `field{N}other`. */
+  initial?: AnswerValues | undefined;
+  sending: boolean;
+  submitLabel?: string;
+  /** With the values and the milliseconds that it took. */
+  onSubmit: (values: AnswerValues, milliseconds: number) => void;
+}
+
+/** What a questionnaire begins with: a switch is off until it is switched on. */
+const defaultsOf = (items: readonly FormItemRow[]): AnswerValues =>
+  Object.fromEntries(
+    items.flatMap(({ formItemId, type, defaultValue, displayType }) => {
+      const value = defaultValue?.value ?? (type === 'SWITCH' ? false : undefined);
+      return displayType || value === undefined || value === null || value === '' ? [] : [[keyOf(formItemId), value]];
+    }),
+  );
+
+export function FillForm({ items, initial, sending, submitLabel = '提交', onSubmit }: Props) {
+  const [form] = Form.useForm<AnswerValues>();
+  const pages = useMemo(() => pagesOf(items), [items]);
+  const [at, setAt] = useState(0);
+  const [began] = useState(() => Date.now());
+  const top = useRef<HTMLDivElement>(null);
+  const last = at === pages.length - 1;
+  const namesOf = (page: readonly FormItemRow[]) =>
+    page.flatMap(({ displayType, formItemId }) => (displayType ? [] : [keyOf(formItemId), otherKeyOf(formItemId)]));
+  const turn = (to: number) => {
+    setAt(to);
+    top.current?.scrollIntoView({ block: 'start' });
+  };
+  const go = async () => {
+    try {
+      await form.validateFields(namesOf(pages[at] ?? []));
+    } catch (failed) {
+      const first = (failed as { errorFields?: { name: string[] }[] }).errorFields?.[0]?.name;
+      if (first) form.scrollToField(first, { block: 'center', focus: true });
+      return;
+    }
+    if (last) onSubmit(form.getFieldsValue(true) as AnswerValues, Date.now() - began);
+    else turn(at + 1);
+  };
+  return (
+    <div ref={top}>
+      <Form
+        form={form}
+        name={useId()}
+        layout="vertical"
+        className="y-fill"
+        initialValues={{ ...defaultsOf(items), ...initial }}
+        onFinish={() => void go()}
+        disabled={sending}
+      >
+        {pages.length > 1 && (
+          <div className="y-fill-progress">
+            <Progress percent={Math.round(((at + 1) / pages.length) * 100)} showInfo={false} size="small" aria-label="填写进度" />
+            <span>
+              第 {at + 1} 页，共 {pages.length} 页
+            </span>
+          </div>
+        )}
+        {pages.map((page, index) => (
+          // All pages stay: what was answered on one is not lost on another.
+          <div key={page[0]?.formItemId ?? index} hidden={index !== at}>
+            <Row gutter={24}>
+              {page.map((row) => (
+                <AnswerField key={row.formItemId} row={row} />
+              ))}
+            </Row>
+          </div>
+        ))}
+        <div className="y-fill-foot">
+          {at > 0 && <Button onClick={() => turn(at - 1)}>上一页</Button>}
+          <Button type="primary" loading={sending} onClick={() => void go()}>
+            {last ? submitLabel : '下一页'}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

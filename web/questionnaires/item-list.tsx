@@ -1,0 +1,130 @@
+/** The questions of the editor: added from a palette, put in order, edited, deleted. Every step is saved at once. */
+import { PlusOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Empty, Popconfirm, Popover, Tag } from 'antd';
+import { useState } from 'react';
+import type { Input } from '#contract/http.ts';
+import { itemTypes, labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { questionnaireItems as routes, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import { questionnaires, type Questionnaire } from '#contract/questionnaires/questionnaires.ts';
+import type { z } from 'zod';
+import { keyOf, useSend } from '#web/api/call.ts';
+import { SortableList } from '#web/ui/sortable-list.tsx';
+import { ItemDialog } from './item-dialog.tsx';
+import { changedItem, itemOf, presets, type ItemValues, type Preset } from './item-presets.ts';
+
+interface Props {
+  project: z.output<typeof Questionnaire>;
+  items: readonly FormItemRow[];
+}
+
+/** Everything that can be asked, by groups. */
+function Palette({ onPick }: { onPick: (preset: Preset) => void }) {
+  return (
+    <div className="y-palette">
+      {presets.map(({ title, presets: below }) => (
+        <section key={title} aria-label={title}>
+          <h4>{title}</h4>
+          <div>
+            {below.map((preset) => (
+              <Button key={preset.key} size="small" onClick={() => onPick(preset)}>
+                {preset.label}
+              </Button>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+export function ItemList({ project: { key: projectKey, revision }, items }: Props) {
+  const client = useQueryClient();
+  /** The question that is open, by its number. */
+  const [editing, setEditing] = useState<number | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  /** While the server has not yet answered, the order that was asked for. */
+  const [order, setOrder] = useState<readonly FormItemRow[] | null>(null);
+  const changes = [questionnaires.details, questionnaires.page, routes.list];
+  const settle = () => setOrder(null);
+  const reread = () => {
+    settle();
+    void client.invalidateQueries({ queryKey: keyOf(questionnaires.details) });
+  };
+  const create = useSend(routes.create, { changes, onSuccess: (_made, { formItemId }) => setEditing(formItemId), onError: reread });
+  const update = useSend(routes.update, { changes, onSuccess: () => setEditing(null), onError: reread });
+  const remove = useSend(routes.remove, { changes, onError: reread });
+  const sort = useSend(routes.sort, { changes, onError: reread });
+  const shown = order ?? items;
+  const open = items.find(({ formItemId }) => formItemId === editing);
+  const busy = create.isPending || remove.isPending || sort.isPending;
+
+  const add = (preset: Preset) => {
+    setChoosing(false);
+    const formItemId = Math.max(100, ...items.map((item) => item.formItemId)) + 1;
+    create.mutate({ ...itemOf(projectKey, formItemId, preset), revision } as Input<typeof routes.create>);
+  };
+  const save = (row: FormItemRow, values: ItemValues) => update.mutate({ ...changedItem(row, values), revision } as Input<typeof routes.update>);
+  const move = (next: FormItemRow[]) => {
+    const moved = next.find((item, at) => items[at] !== item && isMoved(next, at));
+    if (!moved) return;
+    const at = next.indexOf(moved);
+    setOrder(next);
+    sort.mutate(
+      { projectKey, formItemId: moved.formItemId, beforePosition: next[at - 1]?.sort ?? null, afterPosition: next[at + 1]?.sort ?? null, revision },
+      { onSuccess: settle },
+    );
+  };
+  /** The one that no longer stands in the ascending order of the rest. */
+  const isMoved = (next: readonly FormItemRow[], at: number) => {
+    const rest = next.filter((_item, index) => index !== at);
+    return rest.every((item, index) => index === 0 || (rest[index - 1] as FormItemRow).sort <= item.sort);
+  };
+
+  return (
+    <section aria-label="题目">
+      <div className="y-editor-head">
+        <h3>题目（{items.length}）</h3>
+        <Popover content={<Palette onPick={add} />} trigger="click" placement="bottomRight" open={choosing} onOpenChange={setChoosing}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} loading={create.isPending} disabled={busy} aria-expanded={choosing}>
+            添加题目
+          </Button>
+        </Popover>
+      </div>
+      {shown.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有题目" />
+      ) : (
+        <SortableList
+          items={shown}
+          keyOf={({ formItemId }) => String(formItemId)}
+          labelOf={({ label, type }) => labelText(label) || itemTypes[type]}
+          onChange={busy ? () => {} : move}
+          render={(row) => (
+            <span className="y-editor-item">
+              <span>{labelText(row.label) || itemTypes[row.type]}</span>
+              {row.required && <Tag color="red">必填</Tag>}
+              <Tag>{itemTypes[row.type]}</Tag>
+              <Button type="link" size="small" aria-label={`编辑${labelText(row.label)}`} onClick={() => setEditing(row.formItemId)}>
+                编辑
+              </Button>
+              <Popconfirm
+                title="确定删除该题目吗？已填写的结果不受影响"
+                okText="确定"
+                cancelText="取消"
+                okButtonProps={{ danger: true }}
+                onConfirm={() => remove.mutate({ projectKey, formItemId: row.formItemId, revision })}
+              >
+                <Button type="link" size="small" danger aria-label={`删除${labelText(row.label)}`}>
+                  删除
+                </Button>
+              </Popconfirm>
+            </span>
+          )}
+        />
+      )}
+      {open && (
+        <ItemDialog key={open.formItemId} row={open} saving={update.isPending} onSave={(values) => save(open, values)} onClose={() => setEditing(null)} />
+      )}
+    </section>
+  );
+}

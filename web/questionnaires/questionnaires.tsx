@@ -1,0 +1,101 @@
+/** /questionnaire/index 问卷管理: what an institution asks, published, stopped, edited, and what was answered. */
+import { Input, Select, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
+import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { projectQuestionnaires } from '#contract/questionnaires/project-questionnaires.ts';
+import { questionnaires, questionnaireStatus as status, questionnaireStatusLabels } from '#contract/questionnaires/questionnaires.ts';
+import { useSend } from '#web/api/call.ts';
+import { go } from '#web/shell/go.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import type { RowAction } from '#web/ui/row-actions.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+
+const EditorDrawer = lazy(() => import('./editor-drawer.tsx').then(({ EditorDrawer }) => ({ default: EditorDrawer })));
+const ResultsDrawer = lazy(() => import('./results-drawer.tsx').then(({ ResultsDrawer }) => ({ default: ResultsDrawer })));
+const NewDrawer = lazy(() => import('./new-drawer.tsx').then(({ NewDrawer }) => ({ default: NewDrawer })));
+
+export type QuestionnaireListRow = RowOf<typeof questionnaires.page>;
+
+const COLORS: Record<number, string> = { 1: 'blue', 2: 'success', 3: 'default' };
+
+const columns: Column<QuestionnaireListRow>[] = [
+  { key: 'name', title: '问卷名称', width: 220, pin: 'left', sort: 'name' },
+  { key: 'status', title: '状态', width: 96, render: (row) => <Tag color={COLORS[row.status]}>{questionnaireStatusLabels[row.status]}</Tag> },
+  { key: 'results', title: '已填写', width: 88, align: 'right' },
+  { key: 'serverProjectNames', title: '绑定服务项目', width: 220 },
+  { key: 'key', title: '编码', width: 280, hidden: true },
+  { key: 'createBy', title: '创建人', width: 100 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+  { key: 'updateTime', title: '修改时间', width: 172, sort: 'update_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="问卷名称">
+      <Input placeholder="请输入问卷名称" allowClear maxLength={100} />
+    </Filter>
+    <Filter name="status" label="状态">
+      <Select placeholder="请选择状态" allowClear options={choices(questionnaireStatusLabels)} />
+    </Filter>
+  </>
+);
+
+type Open = { what: 'new' } | { what: 'edit'; key: string } | { what: 'results'; row: QuestionnaireListRow } | null;
+
+export default function Questionnaires() {
+  const may = useMay();
+  const [open, setOpen] = useState<Open>(null);
+  const changes = [questionnaires.page, projectQuestionnaires.page, projectQuestionnaires.list];
+  const publish = useSend(questionnaires.publish, { changes });
+  const stop = useSend(questionnaires.stop, { changes });
+  const remove = useSend(questionnaires.remove, { changes });
+  const close = () => setOpen(null);
+
+  const actions = (row: QuestionnaireListRow): RowAction[] => {
+    const { key, version, status: now } = row;
+    const collecting = now === status.published;
+    return [
+      { label: '编辑', onClick: () => setOpen({ what: 'edit', key }), when: may(questionnaireItems.update) },
+      { label: '结果', onClick: () => setOpen({ what: 'results', row }), when: may(questionnaireResults.page) },
+      { label: '填写', onClick: () => go(`/questionnaire/write?key=${key}`), disabled: !collecting },
+      { label: '发布', onClick: () => publish.mutate({ key, version }), when: !collecting && may(questionnaires.publish) },
+      {
+        label: '停止',
+        confirm: row.serverProjectNames ? '停止后不能再填写，新工单也不再下达此问卷，确定停止吗？' : '停止后不能再填写，确定停止吗？',
+        onClick: () => stop.mutate({ key, version }),
+        when: collecting && may(questionnaires.stop),
+      },
+      {
+        label: '删除',
+        danger: true,
+        confirm: '确定删除该问卷吗？已填写的结果会保留，问卷不能恢复',
+        onClick: () => remove.mutate({ key, version }),
+        when: !collecting && may(questionnaires.remove),
+      },
+    ];
+  };
+
+  return (
+    <>
+      <DataTable
+        name="questionnaires"
+        noun="问卷"
+        route={questionnaires.page}
+        {...(may(questionnaires.export) ? { exportRoute: questionnaires.export } : {})}
+        columns={columns}
+        filters={filters}
+        actions={actions}
+        onAdd={may(questionnaires.create) ? () => setOpen({ what: 'new' }) : undefined}
+      />
+      <Suspense fallback={null}>
+        {open?.what === 'new' && <NewDrawer onMade={(key) => setOpen({ what: 'edit', key })} onClose={close} />}
+        {open?.what === 'edit' && <EditorDrawer projectKey={open.key} onClose={close} />}
+        {open?.what === 'results' && <ResultsDrawer questionnaire={open.row} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+/** /questionnaire/write?key=…&jobId=…: staff fill in a questionnaire, for a job of a work order or just so. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Result, Skeleton } from 'antd';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { labelText } from '#contract/questionnaires/item-types.rules.ts';
+import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { questionnaires, questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import type { Output } from '#contract/http.ts';
+import { call, keyOf, useSend } from '#web/api/call.ts';
+import type { CallError } from '#web/api/refusals.ts';
+import { go } from '#web/shell/go.ts';
+import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
+import { browserOf } from './browser.ts';
+import { FillForm, type AnswerValues } from './fill-form.tsx';
+import './questionnaires.css';
+
+type Found = Output<typeof questionnaireResults.findResult>;
+type Details = Output<typeof questionnaires.details>;
+
+/** What was already filled in for the job; null when nothing was. */
+async function recordOf(key: string, jobId: number, signal: AbortSignal): Promise<Found | null> {
+  try {
+    return await call(questionnaireResults.findResult, { key, jobId }, { quiet: true, signal });
+  } catch (error) {
+    if ((error as CallError).status === 422) return null;
+    throw error;
+  }
+}
+
+/** The form's values back from a record. */
+const valuesOf = ({ originalData, processData }: Found): AnswerValues => ({
+  ...Object.fromEntries(Object.entries(processData).filter(([name]) => name.endsWith('other'))),
+  ...originalData,
+});
+
+interface SheetProps {
+  details: Details;
+  jobId: number | null;
+  record: Found | null;
+  onReload: () => Promise<unknown>;
+}
+
+function Sheet({ details: { project, projectItems }, jobId, record, onReload }: SheetProps) {
+  const tab = useTab();
+  const client = useQueryClient();
+  const [done, setDone] = useState<number | null>(null);
+  const [stale, setStale] = useState(false);
+  const send = useSend(questionnaireResults.create, {
+    changes: [workOrders.get, questionnaireResults.page, questionnaireResults.findResult],
+    onSuccess: (id) => {
+      setDone(id ?? 0);
+      void client.invalidateQueries({ queryKey: keyOf(questionnaires.page) });
+    },
+    onError: ({ status }) => setStale(status === 409),
+  });
+  const submit = (values: AnswerValues, milliseconds: number) => {
+    const names = Object.keys(values);
+    const pick = (other: boolean) => Object.fromEntries(names.filter((name) => name.endsWith('other') === other).map((name) => [name, values[name] ?? null]));
+    send.mutate({
+      projectKey: project.key,
+      originalData: pick(false),
+      processData: pick(true),
+      completeTime: milliseconds,
+      ...browserOf(navigator.userAgent),
+      ...(jobId === null ? {} : { workOrderJobId: jobId }),
+      ...(record ? { version: record.version } : {}),
+    });
+  };
+  if (done !== null)
+    return (
+      <Result
+        status="success"
+        title="提交成功 !"
+        subTitle={project.name}
+        extra={[
+          done > 0 && (
+            <Button
+              key="view"
+              type="primary"
+              onClick={() => {
+                tab.close();
+                go(`/questionnaire/view?id=${done}`);
+              }}
+            >
+              查看
+            </Button>
+          ),
+          jobId !== null && (
+            <Button key="again" onClick={() => void onReload().then(() => setDone(null))}>
+              修改
+            </Button>
+          ),
+          <Button key="close" onClick={tab.close}>
+            返回
+          </Button>,
+        ]}
+      />
+    );
+  if (record && !record.editable)
+    return (
+      <Result
+        status="info"
+        title="该问卷已填写"
+        subTitle={`${record.userName ?? ''} ${record.updateTime}`}
+        extra={
+          <Button type="primary" onClick={() => go(`/questionnaire/view?id=${record.id}`)}>
+            查看
+          </Button>
+        }
+      />
+    );
+  return (
+    <article className="y-sheet">
+      <header>
+        <h1>{project.name}</h1>
+        {project.describe && <p className="y-sheet-describe">{labelText(project.describe)}</p>}
+      </header>
+      {project.status !== questionnaireStatus.published && jobId === null && <Alert type="warning" showIcon title="问卷未在收集中，填写后不能提交" />}
+      {record && <Alert type="info" showIcon title={`您已于 ${record.updateTime} 填写，工单结束前可以修改`} />}
+      {stale && (
+        <Alert
+          type="warning"
+          showIcon
+          title="这份问卷已有新的内容，请载入后再填写"
+          action={
+            <Button size="small" onClick={() => void onReload()}>
+              载入最新内容
+            </Button>
+          }
+        />
+      )}
+      <FillForm
+        key={record?.version ?? 0}
+        items={projectItems}
+        initial={record ? valuesOf(record) : undefined}
+        sending={send.isPending}
+        submitLabel={record ? '保存修改' : '提交'}
+        onSubmit={submit}
+      />
+    </article>
+  );
+}
+
+/** What was typed must survive a look at another tab, so what it belongs to is not given up meanwhile. */
+const KEPT_MS = 24 * 3_600_000;
+
+export default function WriteQuestionnaire() {
+  const [params] = useSearchParams();
+  const mount = useId();
+  const key = params.get('key') ?? '';
+  const jobId = Number(params.get('jobId')) || null;
+  const reading = useQuery<{ details: Details; record: Found | null }, CallError>({
+    // Each opening reads anew.
+    queryKey: ['writing', mount, key, jobId],
+    queryFn: async ({ signal }) => {
+      const [details, record] = await Promise.all([
+        call(questionnaires.details, { projectKey: key }, { quiet: true, signal }),
+        jobId === null ? null : recordOf(key, jobId, signal),
+      ]);
+      return { details, record };
+    },
+    staleTime: 'static',
+    gcTime: KEPT_MS,
+  });
+  useTabLabel(reading.data && `填写 ${reading.data.details.project.name}`);
+  if (reading.isError)
+    return (
+      <Result
+        status="warning"
+        title={reading.error.message}
+        extra={
+          <Button onClick={() => void reading.refetch()} type="primary">
+            重试
+          </Button>
+        }
+      />
+    );
+  if (!reading.data) return <Skeleton active className="y-sheet" paragraph={{ rows: 10 }} />;
+  return <Sheet {...reading.data} jobId={jobId} onReload={() => reading.refetch()} />;
+}
