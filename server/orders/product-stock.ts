@@ -1,0 +1,113 @@
+/** What an order takes and gives back: from a product's own quantity or from the material that it is sold from. */
+import { sql } from 'kysely';
+import { productKind } from '#contract/orders/goods-orders.rules.ts';
+import { movementKind, shortageText } from '#contract/stock/materials.rules.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { refused } from '../errors.ts';
+import { moveMaterials } from '../stock/movements.ts';
+
+export interface ProductMove {
+  productId: number;
+  /** Signed whole number; or worked out from the balance at that moment. */
+  quantity: number | ((balance: number) => number);
+  kind: number;
+  reason: string;
+  goodsOrderId?: number | null;
+}
+
+/** Products, locked in the order of their ids. */
+export const lockedProducts = ({ tx }: Context, ids: readonly number[]) =>
+  tx.rows(
+    db
+      .selectFrom('products')
+      .selectAll()
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', 'in', [...new Set(ids)])
+      .orderBy('id')
+      .forNoKeyUpdate(),
+  );
+
+/**
+ * Moves products' own quantities within the caller's transaction and writes their ledger; never below nothing (422). A movement of nothing is
+ * left out. Gives the new balance by product.
+ */
+export async function moveProducts(context: Context, moves: readonly ProductMove[]): Promise<Map<number, number>> {
+  const balances = new Map<number, number>();
+  if (moves.length === 0) return balances;
+  const { tx, session } = context;
+  const found = await lockedProducts(
+    context,
+    moves.map(({ productId }) => productId),
+  );
+  const products = new Map(found.map((product) => [product.id, product]));
+  const rows = [];
+  for (const { productId, quantity, kind, reason, goodsOrderId = null } of moves) {
+    const product = products.get(productId);
+    if (!product) throw refused('商品不存在');
+    const change = typeof quantity === 'function' ? quantity(product.quantity) : quantity;
+    if (change === 0) continue;
+    if (product.quantity + change < 0) throw refused(shortageText(product.name, product.unit, product.quantity, -change));
+    product.quantity += change;
+    balances.set(productId, product.quantity);
+    rows.push({
+      tenant_id: tx.tenantId,
+      product_id: productId,
+      kind,
+      quantity: change,
+      balance: product.quantity,
+      reason,
+      goods_order_id: goodsOrderId,
+      user_id: session.userId,
+      user_name: session.name,
+    });
+  }
+  if (rows.length === 0) return balances;
+  await tx.run(sql`
+    update products p set quantity = moved.balance, updated_at = now()
+    from unnest(${[...balances.keys()]}::bigint[], ${[...balances.values()]}::integer[]) as moved(id, balance)
+    where p.tenant_id = ${tx.tenantId} and p.id = moved.id`);
+  await tx.run(db.insertInto('product_movements').values(rows));
+  return balances;
+}
+
+export interface SoldLine {
+  product_id: number;
+  kind: number;
+  quantity: number;
+  material_id: number | null;
+}
+
+/** One movement per stock: the ledger knows an order's sale and its return once each. */
+function summed<T extends SoldLine>(lines: readonly T[], key: (line: T) => number): [number, number][] {
+  const sums = new Map<number, number>();
+  for (const line of lines) sums.set(key(line), (sums.get(key(line)) ?? 0) + line.quantity);
+  return [...sums];
+}
+
+async function moveLines(context: Context, order: { id: number; number: string }, lines: readonly SoldLine[], sign: 1 | -1): Promise<void> {
+  const goods = lines.filter(({ kind }) => kind === productKind.goods);
+  const fact = { kind: sign < 0 ? movementKind.sale : movementKind.returned, reason: `${sign < 0 ? '销售' : '退回'} ${order.number}`, goodsOrderId: order.id };
+  const own = summed(
+    goods.filter(({ material_id }) => material_id === null),
+    ({ product_id }) => product_id,
+  );
+  await moveProducts(
+    context,
+    own.map(([productId, quantity]) => ({ productId, quantity: sign * quantity, ...fact })),
+  );
+  const stored = summed(
+    goods.filter(({ material_id }) => material_id !== null),
+    ({ material_id }) => material_id as number,
+  );
+  await moveMaterials(
+    context,
+    stored.map(([materialId, quantity]) => ({ materialId, quantity: sign * quantity, ...fact })),
+  );
+}
+
+/** Takes what an order sells out of the stock, in the caller's transaction; refused (422) when there is not enough of something. */
+export const takeStock = (context: Context, order: { id: number; number: string }, lines: readonly SoldLine[]) => moveLines(context, order, lines, -1);
+
+/** Gives it back to where it came from. A second time is refused by the ledger's unique index: the caller's compare-and-set comes first. */
+export const giveBack = (context: Context, order: { id: number; number: string }, lines: readonly SoldLine[]) => moveLines(context, order, lines, 1);

@@ -1,0 +1,23 @@
+/** Who receives an order, and where. */
+import { Input } from 'antd';
+import { Field } from '#web/ui/form.tsx';
+
+export const contactFields = (
+  <>
+    <Field name="nickName" label="姓名">
+      <Input maxLength={20} placeholder="请输入姓名" />
+    </Field>
+    <Field name="phone" label="电话">
+      <Input maxLength={13} placeholder="手机或固定电话" inputMode="tel" />
+    </Field>
+    <Field name="address" label="收货地址" wide>
+      <Input maxLength={200} placeholder="请输入收货地址" />
+    </Field>
+  </>
+);
+
+export const remarksField = (
+  <Field name="remarks" label="备注" wide>
+    <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} placeholder="请输入备注" />
+  </Field>
+);
