@@ -1,7 +1,7 @@
 /** The service catalogue: types (`bccostservice`) and projects (`bccostproject`). */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { decimal, id, int, clearable, picked, required, text } from '../fields.ts';
+import { byId, clearable, decimal, flag, id, int, page, paging, picked, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
@@ -26,9 +26,25 @@ export const ServiceProject = z.object({
   minutes: z.number(),
   isSosDefault: z.boolean(),
   enabled: z.boolean(),
+  /** What the carer has to bring back from the visit. */
+  requiresSignature: z.boolean(),
+  requiresPhoto: z.boolean(),
+  /** How far from the place of service signing in counts as there; null: the tenant's setting. */
+  fenceMetres: z.number().nullable(),
   remarks: z.string().nullable(),
   version: z.number(),
   createTime: z.string(),
+});
+
+/** Where a project is used: why it cannot be deleted, and what happens when it is disabled. */
+export const ProjectUsage = z.object({
+  /** Jobs that are not over, and all. */
+  openJobs: z.number(),
+  jobs: z.number(),
+  /** Names of the enabled packages of the catalogue with it. */
+  packages: z.array(z.string()),
+  /** Valid packages of people that still have counts of it. */
+  personPackages: z.number(),
 });
 
 /** The specification's spelling: projecId, projecName, projecStandardPrice. */
@@ -68,6 +84,9 @@ export const serviceTypes = {
   tree: get('/business/bccostservice/tree', '服务树', { access: 'session', input: z.object({ tenantId: id.optional() }), output: z.array(ServiceNode) }),
 };
 
+const projectFilters = { name: text(40).optional(), serverId: id.optional(), enabled: flag.optional() };
+const projectQuery = { ...projectFilters, size: whole };
+
 export const serviceProjects = {
   ...crudRoutes('/business/bccostproject', '服务项目', {
     permission: 'business_bccostproject',
@@ -79,14 +98,21 @@ export const serviceProjects = {
       minutes: int(1, 1440).optional(),
       isSosDefault: z.boolean().optional(),
       enabled: z.boolean().optional(),
+      requiresSignature: z.boolean().optional(),
+      requiresPhoto: z.boolean().optional(),
+      fenceMetres: clearable(int(50, 20_000)),
       remarks: clearable(text(200)),
     },
-    query: { name: text(40).optional(), serverId: id.optional(), size: whole },
+    query: projectQuery,
   }),
-  export: exportRoute('/business/bccostproject/exportCostProject', '服务项目', 'business_bccostproject_export', {
-    name: text(40).optional(),
-    serverId: id.optional(),
+  /** The projects that may be chosen for new orders. */
+  byTenant: get('/business/bccostproject/getCostProjectByTenantPage', '机构服务项目', {
+    access: 'session',
+    input: z.object({ ...paging, size: whole, tenantId: id.optional(), name: text(40).optional(), serverId: id.optional() }),
+    output: page(ServiceProject),
   }),
+  usage: get('/business/bccostproject/usage', '服务项目使用情况', { access: 'business_bccostproject_view', input: byId, output: ProjectUsage }),
+  export: exportRoute('/business/bccostproject/exportCostProject', '服务项目', 'business_bccostproject_export', projectFilters),
   ...importRoutes('/business/bccostproject', '服务项目', 'business_bccostproject_import'),
   /** What an SOS drafts onto its order; null when the tenant has chosen none. */
   defaultSos: get('/business/bccostproject/getDefaultSosProjectByTenantId', '默认SOS服务项目', {

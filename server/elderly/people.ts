@@ -9,7 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import { releaseDevices } from '../devices/wearers.ts';
 import type { Handlers } from '../implement.ts';
-import { freeBed, markBed, takeBed } from '../rooms/beds.ts';
+import { freeBed, markBed, takeBed } from '../rooms/occupancy.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
@@ -28,7 +28,7 @@ interface Row {
 }
 
 /** A person's row, locked, as far as the session reaches. */
-async function lock(id: number, { tx, session }: Context): Promise<Row> {
+export async function lock(id: number, { tx, session }: Context): Promise<Row> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
@@ -44,7 +44,7 @@ async function lock(id: number, { tx, session }: Context): Promise<Row> {
 }
 
 /** Moves a person from one bed to another; the bed stays with somebody on leave. */
-async function move(tx: Tx, from: number | null, to: number | null, away: boolean): Promise<void> {
+export async function moveBed(tx: Tx, from: number | null, to: number | null, away: boolean): Promise<void> {
   if (from === to) return to === null ? undefined : markBed(tx, to, away);
   if (to !== null) await takeBed(tx, to, away);
   if (from !== null) await freeBed(tx, from);
@@ -61,7 +61,7 @@ export const people: Handlers<typeof routes> = {
     await needQuota(tx, 'people');
     const now = input.status ?? status.inCare;
     const bedId = hasGone(now) ? null : (input.bedId ?? null);
-    await move(tx, null, bedId, isAway(now));
+    await moveBed(tx, null, bedId, isAway(now));
     const made = await tx.row<{ id: number }>(
       db
         .insertInto('people')
@@ -85,7 +85,7 @@ export const people: Handlers<typeof routes> = {
     const now = input.status ?? before.status;
     const { bedId: wanted = before.bed_id } = input;
     const bedId = hasGone(now) ? null : wanted;
-    await move(tx, before.bed_id, bedId, isAway(now));
+    await moveBed(tx, before.bed_id, bedId, isAway(now));
     await tx.run(
       db
         .updateTable('people')

@@ -9,6 +9,7 @@ import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
+import { refusePacked, usageOf } from './project-usage.ts';
 import { projectImport, projectSheet } from './service-projects-sheet.ts';
 import { clearSosDefault } from './sos-default.ts';
 import { checkTenantId } from './service-tree.ts';
@@ -26,11 +27,14 @@ const list: ReadOptions = {
     minutes: 'minutes',
     isSosDefault: 'sos_default',
     enabled: 'enabled',
+    requiresSignature: 'requires_signature',
+    requiresPhoto: 'requires_photo',
+    fenceMetres: 'fence_metres',
     remarks: 'remarks',
     version: 'version',
     createTime: 'created_at',
   },
-  filters: { name: contains('name'), serverId: equals('service_type_id') },
+  filters: { name: contains('name'), serverId: equals('service_type_id'), enabled: equals('enabled') },
   sorts: { name: 'name', standard_price: 'price_fen' },
 };
 const plainReads = reads(list);
@@ -44,6 +48,9 @@ const plainWrites = writes({
     minutes: 'minutes',
     isSosDefault: 'sos_default',
     enabled: 'enabled',
+    requiresSignature: 'requires_signature',
+    requiresPhoto: 'requires_photo',
+    fenceMetres: 'fence_metres',
     remarks: 'remarks',
   },
   stamp: (session) => ({ created_by: session.userId }),
@@ -53,6 +60,8 @@ const refusals = {
   service_projects_tenant_id_service_type_id_name_key: conflict('该分类下已有同名的服务项目'),
   service_projects_tenant_id_service_type_id_fkey: refused('服务分类不存在'),
   work_order_jobs_tenant_id_project_id_fkey: refused('该服务项目已被工单使用，不能删除，可以停用'),
+  service_package_projects_tenant_id_project_id_fkey: refused('该服务项目已放入服务套餐，请先从套餐中移除'),
+  person_package_projects_tenant_id_project_id_fkey: refused('服务对象的套餐中有该服务项目，不能删除，可以停用'),
 };
 
 const toWire = (row: any) => ({ ...row, standardPrice: toYuan(row.standardPrice) });
@@ -78,10 +87,23 @@ export const serviceProjects: Handlers<typeof routes> = {
 
   async update(input, context) {
     if (input.isSosDefault) await clearSosDefault(context.tx, input.id);
-    return explaining(refusals, plainWrites.update({ ...input, priceFen: toFen(input.standardPrice) }, context));
+    const done = await explaining(refusals, plainWrites.update({ ...input, priceFen: toFen(input.standardPrice) }, context));
+    if (input.enabled === false) await refusePacked(context.tx, input.id);
+    return done;
   },
 
   remove: (input, context) => explaining(refusals, plainWrites.remove(input, context)),
+
+  async byTenant({ tenantId, ...input }, context) {
+    checkTenantId(context, tenantId);
+    const found = await plainReads.page({ ...input, enabled: true }, context);
+    return { ...found, records: found.records.map(toWire) };
+  },
+
+  async usage(input, context) {
+    await plainReads.get(input, context);
+    return usageOf(context.tx, input.id);
+  },
 
   async defaultSos({ tenantId }, context) {
     checkTenantId(context, tenantId);

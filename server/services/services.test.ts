@@ -1,7 +1,8 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { serviceProjects, serviceTypes } from '#contract/services/services.ts';
-import { project } from '#test/care.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { person, project } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import { sosProject } from './sos-default.ts';
@@ -112,6 +113,53 @@ describe('service projects', () => {
     assert.equal((await t.route(serviceProjects.page, admin, { serverId: typeId })).data.total, 1);
     const late = await t.route(serviceProjects.update, admin, { id, name: '陪诊', serverId: typeId, standardPrice: 1, version: 9 });
     assert.equal(late.status, 409);
+  });
+
+  it('say what a visit asks for, and who is asked for it', async () => {
+    const { typeId, projectId: id } = await project(t, admin, { type: '护理', name: '换药' });
+    const asked = async () => {
+      const { requiresSignature, requiresPhoto, fenceMetres } = (await t.route(serviceProjects.get, reader, { id })).data;
+      return [requiresSignature, requiresPhoto, fenceMetres];
+    };
+    assert.deepEqual(await asked(), [false, false, null]);
+    const input = { id, name: '换药', serverId: typeId, standardPrice: 1 };
+    const far = await t.route(serviceProjects.update, admin, { ...input, fenceMetres: 49 });
+    assert.deepEqual([far.status, far.msg], [400, '不能小于50']);
+    await t.route(serviceProjects.update, admin, { ...input, requiresSignature: true, requiresPhoto: true, fenceMetres: 300 });
+    assert.deepEqual(await asked(), [true, true, 300]);
+    await t.route(serviceProjects.update, admin, { ...input, fenceMetres: '' });
+    assert.deepEqual(await asked(), [true, true, null]);
+    const file = await t.route(serviceProjects.export, admin, { name: '换药', format: 'csv', columns: 'name,requiresSignature,fenceMetres' });
+    assert.match(String(file.msg), /换药,是,/);
+  });
+
+  it('are offered by tenant: enabled ones, whole, to whoever is signed in there', async () => {
+    const chief = await t.user(await t.tenant());
+    const { typeId } = await project(t, chief, { type: '甲', name: '甲一' });
+    await t.route(serviceProjects.create, chief, { name: '甲二', serverId: typeId, standardPrice: 2, enabled: false });
+    const nobody = await t.user(chief.tenantId, { permissions: [] });
+    const { data } = await t.route(serviceProjects.byTenant, nobody, { current: 1, size: 999, tenantId: chief.tenantId });
+    assert.deepEqual([data.size, data.records.map(({ name }: any) => name)], [999, ['甲一']]);
+    assert.equal((await t.route(serviceProjects.byTenant, nobody, { size: 10_000 })).data.total, 1);
+    assert.equal((await t.route(serviceProjects.byTenant, nobody, { size: 10_001 })).status, 400);
+    assert.equal((await t.route(serviceProjects.byTenant, null)).status, 401);
+    const other = await t.route(serviceProjects.byTenant, stranger, { tenantId: chief.tenantId });
+    assert.deepEqual([other.status, other.msg], [403, `无效的租户编号:${chief.tenantId}`]);
+  });
+
+  it('change their price for new orders only, and are kept by orders', async () => {
+    const { typeId, projectId: id } = await project(t, admin, { type: '保洁', name: '擦地', price: 30 });
+    const order = { oldmanId: await person(t, admin.tenantId), oldmanPhone: '13911112222', oldmanAddress: '甲' };
+    const jobLists = [{ serverProjectId: id, serverTime: '2099-01-01 09:00:00', serverUserId: null }];
+    const { data: orderId } = await t.route(workOrders.create, admin, { ...order, jobLists });
+    await t.route(serviceProjects.update, admin, { id, name: '擦地', serverId: typeId, standardPrice: 99 });
+    const { data } = await t.route(workOrders.get, admin, { id: orderId });
+    assert.deepEqual([data.workOrder.orderPrice, data.workOrder.workOrderJobs[0].orderPrice], [30, 30]);
+    const kept = await t.route(serviceProjects.remove, admin, { id });
+    assert.deepEqual([kept.status, kept.msg], [422, '该服务项目已被工单使用，不能删除，可以停用']);
+    assert.deepEqual((await t.route(serviceProjects.usage, admin, { id })).data, { openJobs: 1, jobs: 1, packages: [], personPackages: 0 });
+    assert.equal((await t.route(serviceProjects.usage, stranger, { id })).status, 404);
+    assert.equal((await t.route(serviceProjects.usage, null, { id })).status, 401);
   });
 
   it('have one SOS default per tenant, which moves', async () => {

@@ -9,6 +9,9 @@ export interface SosProject {
   price_fen: number;
   service_type_id: number;
   service_type_name: string;
+  requires_signature: boolean;
+  requires_photo: boolean;
+  fence_metres: number | null;
 }
 
 const lock = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sos_default', ${tx.tenantId}))`);
@@ -31,6 +34,7 @@ const chosen = (tenantId: number) =>
     .selectFrom('service_projects as p')
     .innerJoin('service_types as t', (on) => on.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.service_type_id'))
     .select(['p.id', 'p.name', 'p.minutes', 'p.price_fen', 'p.service_type_id', 't.name as service_type_name'])
+    .select(['p.requires_signature', 'p.requires_photo', 'p.fence_metres'])
     .where('p.tenant_id', '=', tenantId)
     .where('p.sos_default', '=', true)
     .where('p.enabled', '=', true);

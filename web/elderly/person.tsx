@@ -1,10 +1,11 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=basic|device|warning|order`; `isview=false` opens the form at once. */
+/** /oldMan/detail: one service recipient. `?id=&tabid=basic|device|warning|order|package`; `isview=false` opens the form at once. */
 import { EditOutlined, PhoneOutlined } from '@ant-design/icons';
 import { Button, Skeleton, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
+import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
@@ -21,6 +22,7 @@ import { PersonBasic } from './person-basic.tsx';
 import { PersonDevices } from './person-devices.tsx';
 import { personFields, personToForm, personToInput } from './person-fields.tsx';
 import { PersonOrders } from './person-orders.tsx';
+import { PersonPackages } from './person-packages.tsx';
 import { ageText, bedText, FlagTags, genderText, StatusTag } from './person-tags.tsx';
 import { PersonWarnings } from './person-warnings.tsx';
 import './people.css';
@@ -101,6 +103,7 @@ export default function Person() {
     ...(may(devices.page) ? [{ key: 'device', label: '设备', children: <PersonDevices personId={id} /> }] : []),
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
+    ...(may(personPackages.ofPerson) ? [{ key: 'package', label: '套餐', children: <PersonPackages person={person} /> }] : []),
   ];
   const tab = params.get('tabid');
   return (

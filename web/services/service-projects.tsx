@@ -1,12 +1,16 @@
 /** /business/bccostproject 服务项目: what a job of a work order does and costs. */
-import { Input, InputNumber, Switch, Tag } from 'antd';
+import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
 import { serviceProjects } from '#contract/services/services.ts';
+import { Carried } from '#web/elderly/carried.tsx';
+import { ProjectBindings } from '#web/questionnaires/project-bindings.tsx';
+import { ProjectMaterials } from '#web/stock/project-materials.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { yuan } from '#web/ui/display.ts';
-import { Field } from '#web/ui/form.tsx';
+import { Field, FormSection } from '#web/ui/form.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
+import { ProjectUsage } from './project-usage.tsx';
 import { TypeSelect, useTypePath } from './type-tree.tsx';
 
 type ProjectRow = RowOf<typeof serviceProjects.page>;
@@ -16,18 +20,25 @@ function TypePath({ project: { serverId, serverName } }: { project: ProjectRow }
   return <>{pathOf(serverId) || serverName}</>;
 }
 
+/** What has to be brought back from the visit. */
+function Demands({ project: { requiresSignature, requiresPhoto, fenceMetres } }: { project: ProjectRow }) {
+  const all = [...(requiresSignature ? ['签名'] : []), ...(requiresPhoto ? ['拍照'] : []), ...(fenceMetres === null ? [] : [`${fenceMetres}米内签到`])];
+  return all.length ? <>{all.join('、')}</> : <span className="y-missing">--</span>;
+}
+
 const columns: Column<ProjectRow>[] = [
-  { key: 'name', title: '项目名称', width: 200, pin: 'left', sort: 'name' },
-  { key: 'serverName', title: '服务分类', width: 200, render: (project) => <TypePath project={project} /> },
-  { key: 'standardPrice', title: '标准价格', width: 120, align: 'right', sort: 'standard_price', render: ({ standardPrice }) => yuan(standardPrice) },
-  { key: 'minutes', title: '服务时长', width: 104, align: 'right', render: ({ minutes }) => `${minutes} 分钟` },
+  { key: 'name', title: '项目名称', width: 160, pin: 'left', sort: 'name' },
+  { key: 'serverName', title: '服务分类', width: 152, render: (project) => <TypePath project={project} /> },
+  { key: 'standardPrice', title: '标准价格', width: 108, align: 'right', sort: 'standard_price', render: ({ standardPrice }) => yuan(standardPrice) },
+  { key: 'minutes', title: '服务时长', width: 92, align: 'right', render: ({ minutes }) => `${minutes} 分钟` },
   {
     key: 'isSosDefault',
     title: 'SOS默认',
-    width: 104,
+    width: 92,
     render: ({ isSosDefault }) => (isSosDefault ? <Tag color="error">SOS默认</Tag> : <span className="y-missing">--</span>),
   },
-  { key: 'enabled', title: '状态', width: 88, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  { key: 'requiresSignature', title: '现场要求', width: 150, render: (project) => <Demands project={project} /> },
+  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
   { key: 'remarks', title: '备注', width: 220 },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];
@@ -40,40 +51,86 @@ const filters = (
     <Filter name="serverId" label="服务分类">
       <TypeSelect allowClear />
     </Filter>
+    <Filter name="enabled" label="状态">
+      <Select
+        allowClear
+        placeholder="请选择"
+        options={[
+          { value: 'true', label: '启用' },
+          { value: 'false', label: '停用' },
+        ]}
+      />
+    </Filter>
   </>
 );
 
+/** Those of a project that is there already. */
+function Questionnaires() {
+  const self = Form.useWatch<number | undefined>('self', Form.useFormInstance());
+  return (
+    <Form.Item label="绑定问卷" className="y-form-wide" extra={self === undefined ? undefined : '默认的问卷随新工单下达，必填的未完成时不能签退'}>
+      {self === undefined ? <span className="y-missing">保存项目后可以设置</span> : <ProjectBindings serverProjectId={Number(self)} />}
+    </Form.Item>
+  );
+}
+
 const form = (
   <>
-    <Field name="name" label="项目名称">
-      <Input placeholder="如 助浴" maxLength={40} />
-    </Field>
-    <Field name="serverId" label="服务分类">
-      <TypeSelect />
-    </Field>
-    <Field name="standardPrice" label="标准价格" missing="请输入标准价格">
-      <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
-    </Field>
-    <Field name="minutes" label="服务时长">
-      <InputNumber<number> min={1} max={1440} precision={0} step={10} suffix="分钟" />
-    </Field>
-    <Field
-      name="isSosDefault"
-      label="SOS默认项目"
-      valuePropName="checked"
-      wide
-      extra="SOS预警上门处理时，生成的工单默认使用此项目。每个机构只有一个，开启后原来的默认项目自动取消。"
-    >
-      <Switch checkedChildren="是" unCheckedChildren="否" />
-    </Field>
-    <Field name="enabled" label="启用" valuePropName="checked" wide extra="停用后不能再加到新工单上，已有工单不受影响。">
-      <Switch checkedChildren="启用" unCheckedChildren="停用" />
-    </Field>
-    <Field name="remarks" label="备注" wide>
-      <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
-    </Field>
+    <FormSection title="基本信息">
+      <Field name="name" label="项目名称">
+        <Input placeholder="如 助浴" maxLength={40} />
+      </Field>
+      <Field name="serverId" label="服务分类">
+        <TypeSelect />
+      </Field>
+      <Field name="standardPrice" label="标准价格" missing="请输入标准价格" extra="修改后只影响新工单">
+        <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
+      </Field>
+      <Field name="minutes" label="服务时长">
+        <InputNumber<number> min={1} max={1440} precision={0} step={10} suffix="分钟" />
+      </Field>
+      <Field
+        name="isSosDefault"
+        label="SOS默认项目"
+        valuePropName="checked"
+        wide
+        extra="SOS预警上门处理时，生成的工单默认使用此项目。每个机构只有一个，开启后原来的默认项目自动取消。"
+      >
+        <Switch checkedChildren="是" unCheckedChildren="否" />
+      </Field>
+      <Field name="enabled" label="启用" valuePropName="checked" wide extra="停用后不能再加到新工单上，已有工单不受影响。">
+        <Switch checkedChildren="启用" unCheckedChildren="停用" />
+      </Field>
+      <ProjectUsage />
+      <Field name="remarks" label="备注" wide>
+        <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
+      </Field>
+    </FormSection>
+    <FormSection title="现场要求">
+      <Field name="requiresSignature" label="要求签名" valuePropName="checked" extra="签退时须由服务对象或家属签名">
+        <Switch checkedChildren="是" unCheckedChildren="否" />
+      </Field>
+      <Field name="requiresPhoto" label="要求拍照" valuePropName="checked" extra="签到和签退时须拍照">
+        <Switch checkedChildren="是" unCheckedChildren="否" />
+      </Field>
+      <Field name="fenceMetres" label="签到范围" extra="离服务地址多远以内算到场；不填按机构设置">
+        <InputNumber<number> min={50} max={20_000} precision={0} step={50} suffix="米" placeholder="按机构设置" />
+      </Field>
+    </FormSection>
+    <FormSection title="问卷和耗材">
+      <Questionnaires />
+      <ProjectMaterials />
+    </FormSection>
+    <Carried name="self" />
   </>
 );
+
+const SENT = Object.keys(serviceProjects.create.input.shape) as (keyof ProjectRow)[];
+const toForm = (project: ProjectRow) => ({
+  self: project.id,
+  ...Object.fromEntries(SENT.flatMap((name) => (project[name] === null ? [] : [[name, project[name]]]))),
+});
+const toInput = ({ self: _self, ...values }: Record<string, unknown>) => values;
 
 export default function ServiceProjects() {
   return (
@@ -86,7 +143,9 @@ export default function ServiceProjects() {
       columns={columns}
       filters={filters}
       form={form}
-      initial={{ minutes: 60, isSosDefault: false, enabled: true }}
+      initial={{ minutes: 60, isSosDefault: false, enabled: true, requiresSignature: false, requiresPhoto: false }}
+      toForm={toForm}
+      toInput={toInput}
     />
   );
 }

@@ -1,0 +1,86 @@
+/** /business/bcservicepackage 服务套餐: what is on offer, so many times each of some projects. */
+import { Input, InputNumber, Select, Switch, Tag } from 'antd';
+import { servicePackages } from '#contract/services/service-packages.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { yuan } from '#web/ui/display.ts';
+import { Field } from '#web/ui/form.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { contentsText } from './package-contents.ts';
+import { PackageLines, type Line } from './package-lines.tsx';
+
+type PackageRow = RowOf<typeof servicePackages.page>;
+
+const columns: Column<PackageRow>[] = [
+  { key: 'name', title: '套餐名称', width: 172, pin: 'left', sort: 'name' },
+  { key: 'projects', title: '服务项目', width: 300, render: ({ projects }) => contentsText(projects) },
+  { key: 'price', title: '套餐价格', width: 112, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
+  { key: 'worth', title: '单次合计', width: 104, align: 'right', render: ({ worth }) => yuan(worth) },
+  { key: 'validDays', title: '有效期', width: 84, align: 'right', render: ({ validDays }) => `${validDays} 天` },
+  { key: 'enabled', title: '状态', width: 76, render: ({ enabled }) => <Tag color={enabled ? 'success' : 'default'}>{enabled ? '启用' : '停用'}</Tag> },
+  { key: 'remarks', title: '备注', width: 220 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="套餐名称">
+      <Input placeholder="请输入套餐名称" allowClear maxLength={40} />
+    </Filter>
+    <Filter name="enabled" label="状态">
+      <Select
+        allowClear
+        placeholder="请选择"
+        options={[
+          { value: 'true', label: '启用' },
+          { value: 'false', label: '停用' },
+        ]}
+      />
+    </Filter>
+  </>
+);
+
+const form = (
+  <>
+    <Field name="name" label="套餐名称" wide>
+      <Input placeholder="如 生活照料月套餐" maxLength={40} />
+    </Field>
+    <Field name="price" label="套餐价格" missing="请输入套餐价格">
+      <InputNumber<number> min={0} max={1_000_000} precision={2} step={10} prefix="¥" suffix="元" placeholder="0.00" />
+    </Field>
+    <Field name="validDays" label="有效期" missing="请输入有效天数">
+      <InputNumber<number> min={1} max={3650} precision={0} step={30} suffix="天" />
+    </Field>
+    <Field name="projects" label="服务项目" wide>
+      <PackageLines />
+    </Field>
+    <Field name="enabled" label="启用" valuePropName="checked" wide extra="停用后不能再添加给服务对象，已添加的不受影响。">
+      <Switch checkedChildren="启用" unCheckedChildren="停用" />
+    </Field>
+    <Field name="remarks" label="备注" wide>
+      <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
+    </Field>
+  </>
+);
+
+const toInput = ({ projects, ...values }: Record<string, any>) => ({
+  ...values,
+  projects: ((projects ?? []) as Line[]).map(({ projectId, count }) => ({ projectId, count })),
+});
+
+export default function ServicePackages() {
+  return (
+    <CrudPage
+      name="service-packages"
+      noun="服务套餐"
+      routes={servicePackages}
+      exportRoute={servicePackages.export}
+      columns={columns}
+      filters={filters}
+      form={form}
+      initial={{ validDays: 30, enabled: true, projects: [{ count: 1 }] }}
+      toInput={toInput}
+    />
+  );
+}
