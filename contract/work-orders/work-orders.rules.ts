@@ -65,19 +65,32 @@ export const actionLabels: Record<string, string> = {
   continue: '继续工单',
   cancel: '取消工单',
   comment: '评价',
+  followup: '回访',
   delete: '删除工单',
 };
 
-const JOB_ACTIONS: Record<'send' | 'start' | 'finish', readonly number[]> = {
+export type JobAction = 'send' | 'start' | 'finish' | 'stop' | 'continue' | 'cancel';
+const JOB_ACTIONS: Record<JobAction, readonly number[]> = {
   send: [jobStatus.unassigned, jobStatus.assigned, jobStatus.paused],
   start: [jobStatus.assigned],
   finish: [jobStatus.inProgress],
+  stop: [jobStatus.unassigned, jobStatus.assigned, jobStatus.inProgress],
+  continue: [jobStatus.paused],
+  cancel: [jobStatus.unassigned, jobStatus.assigned, jobStatus.inProgress, jobStatus.paused],
 };
 /** Which jobs an action that its order allows touches. */
-export const canDoJob = (action: 'send' | 'start' | 'finish', status: number) => JOB_ACTIONS[action].includes(status);
+export const canDoJob = (action: JobAction, status: number) => JOB_ACTIONS[action].includes(status);
 
-/** Stopping an order pauses the jobs that are not over. */
-export const jobStops = (status: number) => status !== jobStatus.finished && status !== jobStatus.cancelled && status !== jobStatus.paused;
+/** As `actionLabels`, of a single job. */
+export const jobActionLabels = { stop: '暂停', continue: '继续', cancel: '取消' } as const;
+
+/**
+ * Which orders a single job of is stopped, continued or cancelled: of the specification's sets, and continued also in an order that goes on with
+ * its other jobs.
+ */
+export const canDoOneJob = (action: 'stop' | 'continue' | 'cancel', order: number) =>
+  canDo(action, order) || (action === 'continue' && order === orderStatus.inProgress);
+
 /** What a paused job continues as. */
 export const jobContinues = (job: { userId: number | null; checkedIn: boolean }) =>
   job.userId === null ? jobStatus.unassigned : job.checkedIn ? jobStatus.inProgress : jobStatus.assigned;
@@ -86,10 +99,11 @@ export const jobContinues = (job: { userId: number | null; checkedIn: boolean })
 export function statusOfJobs(jobs: readonly number[]): OrderStatus {
   const active = jobs.filter((status) => status !== jobStatus.cancelled);
   if (active.length === 0) return orderStatus.cancelled;
-  if (active.includes(jobStatus.paused)) return orderStatus.paused;
-  if (active.every((status) => status === jobStatus.finished)) return orderStatus.finished;
+  const open = active.filter((status) => status !== jobStatus.finished);
+  if (open.length === 0) return orderStatus.finished;
+  if (open.every((status) => status === jobStatus.paused)) return orderStatus.paused;
   if (active.some((status) => status === jobStatus.inProgress || status === jobStatus.finished)) return orderStatus.inProgress;
-  return active.every((status) => status === jobStatus.assigned) ? orderStatus.assigned : orderStatus.unassigned;
+  return open.every((status) => status === jobStatus.assigned || status === jobStatus.paused) ? orderStatus.assigned : orderStatus.unassigned;
 }
 
 /** The wire's number: GD, the day, four digits or more. `day` as yyyy-MM-dd. */
@@ -100,6 +114,21 @@ export const payTypeOffered = (payType: number) => payType !== 3 && payType !== 
 
 /** Jobs in progress or finished lock time, questionnaires, consumables and implementer (specification 1, section 4). */
 export const jobLocked = (status: number) => status === jobStatus.inProgress || status === jobStatus.finished;
+
+export interface Proofs {
+  requiresPhoto: boolean;
+  requiresSignature: boolean;
+  image: string | null;
+  signature: string | null;
+  /** Names of required questionnaires that nobody has filled in. */
+  unfilled: readonly string[];
+}
+/** What a job still needs before it is finished, in words; empty when it may be. */
+export const missingOf = ({ requiresPhoto, requiresSignature, image, signature, unfilled }: Proofs): string[] => [
+  ...(requiresPhoto && !image ? ['现场照片'] : []),
+  ...(requiresSignature && !signature ? ['服务对象签名'] : []),
+  ...unfilled.map((name) => `问卷《${name}》`),
+];
 
 /** Fen: the sum of what is priced by the job; what a package covers counts 0. */
 export const totalOf = (jobs: readonly { priceFen: number; packageId: number; status?: number }[]) =>

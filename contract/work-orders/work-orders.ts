@@ -1,6 +1,6 @@
 /** Work orders: `workorder` on the wire. */
 import { z } from 'zod';
-import { byId, dateTime, decimal, id, int, MOBILE, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, dateTime, decimal, flag, id, int, MOBILE, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
@@ -35,6 +35,13 @@ const summary = {
   /** Of all jobs, joined by 、 */
   serverProjectName: z.string(),
   serverUserName: z.string().nullable(),
+  /** 1 by staff, 2 from an alarm, 3 from a plan, 4 from a goods order. */
+  source: z.number(),
+  /** Until when somebody must be sent, until when all must be finished, and when somebody was; work-order-targets.rules.ts reads them. */
+  respondBy: z.string().nullable(),
+  completeBy: z.string().nullable(),
+  respondedAt: z.string().nullable(),
+  pausedAt: z.string().nullable(),
   tenantId: z.number(),
   /** GCJ-02 degrees, what the geocoder gives and the map shows. */
   lng: z.number().nullable(),
@@ -52,9 +59,39 @@ export const Visit = z.object({
   signInImg: z.string().nullable(),
   signOutAddress: z.string().nullable(),
   signOutImg: z.string().nullable(),
+  /** Metres from the place of service, and why it was further than allowed; null where a position is unknown. */
+  signInDistance: z.number().nullable(),
+  signInReason: z.string().nullable(),
+  signOutDistance: z.number().nullable(),
+  signOutReason: z.string().nullable(),
+  /** When the server heard of it: later than it happened when the phone had no network. */
+  signInReceivedAt: z.string().nullable(),
+  signOutReceivedAt: z.string().nullable(),
+  /** What the carer wrote down, and who signed for it. */
+  result: z.string().nullable(),
+  signature: z.string().nullable(),
+  signer: z.string().nullable(),
   /** Minutes, rounded up. */
   serverTimeNum: z.number().nullable(),
   serverUserName: z.string().nullable(),
+});
+
+const belongs = { id: z.number(), workOrderId: z.number(), workOrderJobId: z.number() };
+export const JobFile = z.object({ ...belongs, fileName: z.string(), fileUrl: z.string() });
+/** `quantity` is planned, and what was used once the job is finished. */
+export const JobMaterial = z.object({ ...belongs, materialId: z.number(), materialName: z.string(), unit: z.string().nullable(), quantity: z.number() });
+/** `resultId` is null until it was filled in. */
+export const JobQuestionnaire = z.object({
+  ...belongs,
+  key: z.string(),
+  questionId: z.number(),
+  name: z.string(),
+  userId: z.number().nullable(),
+  serverProjectId: z.number(),
+  isDefault: z.boolean(),
+  required: z.boolean(),
+  resultId: z.number().nullable(),
+  resultTime: z.string().nullable(),
 });
 
 export const Job = z.object({
@@ -68,12 +105,22 @@ export const Job = z.object({
   serverUserId: z.number().nullable(),
   serverUserName: z.string().nullable(),
   serverUserPhone: z.string().nullable(),
+  /** The person's package that covers the job; 0: priced by the job. The clone is what it was when the order was opened. */
   serverPackageId: z.number(),
+  cloneServerPackageId: z.number(),
+  serverPackageName: z.string().nullable(),
   orderPrice: z.number(),
   remarks: z.string().nullable(),
   status: z.number(),
   /** first: priced by the job; second: covered by a package. */
   activeName: z.enum(['first', 'second']),
+  requiresSignature: z.boolean(),
+  requiresPhoto: z.boolean(),
+  /** Metres: the project's, else the institution's. */
+  fenceMetres: z.number(),
+  workOrderJobFiles: z.array(JobFile),
+  workOrderJobMaterials: z.array(JobMaterial),
+  projectUserVoList: z.array(JobQuestionnaire),
   workOrderServer: Visit.nullable(),
   workOrderJobLogs: z.array(z.object({ createTime: z.string(), remarks: z.string() })),
 });
@@ -82,8 +129,10 @@ export const Score = z.object({ score: z.number(), scoreTime: z.string(), status
 
 export const WorkOrderDetail = z.object({
   workOrder: z.object({ ...summary, workOrderJobs: z.array(Job) }),
-  /** The goods order an order came from; none yet. */
-  order: z.null(),
+  /** The goods order it came from. */
+  order: z
+    .object({ id: z.number(), orderNo: z.string(), productName: z.string(), orderPrice: z.number(), buyTime: z.string(), payTime: z.string().nullable() })
+    .nullable(),
   workOrderScore: Score.nullable(),
   workOrderServer: z.array(Visit),
 });
@@ -91,15 +140,32 @@ export const WorkOrderDetail = z.object({
 /** A value of a dictionary. */
 const choice = (message: string) => picked(message).pipe(z.number().max(9, { error: message }));
 
-const job = z.strictObject({
+/** 0 and '' are how the wire says "none". */
+const packageId = z.union([z.literal(0), z.literal('0').transform(() => 0), orNull(id).transform((value) => value ?? 0)]).optional();
+
+/** Lists replace what the job had; absent, they leave it. What a client knows beside this (names, prices, types) is the server's own and ignored. */
+const job = z.object({
   id: id.optional(),
   serverProjectId: picked('请选择工单服务项目'),
   serverTime: dateTime,
   serverUserId: orNull(id),
+  serverPackageId: packageId,
   remarks: orNull(text(100)),
+  workOrderJobFiles: z
+    .array(z.object({ fileName: required(100, '请输入文件名'), fileUrl: required(300, '请上传文件') }))
+    .max(20, { error: '每项服务最多上传20个文件' })
+    .optional(),
+  workOrderJobMaterials: z
+    .array(z.object({ materialId: picked('请选择耗材'), quantity: decimal.pipe(z.number().positive({ error: '耗材数量应大于0' }).max(100_000)).default(1) }))
+    .max(50)
+    .optional(),
+  projectUserVoList: z
+    .array(z.object({ questionId: picked('请选择问卷'), userId: orNull(id) }))
+    .max(20)
+    .optional(),
 });
 
-/** Prices are the server's own; a price in the body would be refused. */
+/** Prices are the server's own: one in the body is not read. */
 const form = {
   downName: orNull(text(20)),
   downPhone: orNull(z.string().trim().regex(MOBILE, { error: '电话输入不正确' })),
@@ -123,10 +189,26 @@ const at = {
   lng: orNull(decimal),
   lat: orNull(decimal),
   image: orNull(text(300)),
+  /** Why it is further from the place of service than the fence allows. */
+  reason: orNull(text(100)),
+  /** When it happened, of a phone that had no network then; at most three days ago. */
+  occurredAt: orNull(dateTime),
   version: z.int().optional(),
 };
+const done = {
+  ...at,
+  result: orNull(text(500)),
+  signature: orNull(text(300)),
+  signer: orNull(text(20)),
+  /** What was really used, by job; absent: what was planned. */
+  materials: z
+    .array(z.object({ jobId: id, materialId: id, quantity: decimal.pipe(z.number().min(0).max(100_000)) }))
+    .max(200)
+    .optional(),
+};
 const view = 'members_workorder_view';
-const one = z.object({ id, version: z.int().optional(), reason: orNull(text(100)) });
+/** With `jobId` that job alone, otherwise the whole order. */
+const one = z.object({ id, jobId: id.optional(), version: z.int().optional(), reason: orNull(text(100)) });
 
 const query = {
   workNo: text(30).optional(),
@@ -136,6 +218,11 @@ const query = {
   status: int(1, 6).optional(),
   emergencyType: int(1, 9).optional(),
   serverUserId: id.optional(),
+  serverTypeId: id.optional(),
+  source: int(1, 4).optional(),
+  planId: id.optional(),
+  /** Only those whose target is over: nobody sent in time, or not finished in time. */
+  late: flag.optional(),
   startTime: dateTime.optional(),
   endTime: dateTime.optional(),
 };
@@ -152,13 +239,13 @@ export const workOrders = {
   timeline: get('/members/workorder/{id}/timeline', '工单时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
   create: post('/members/workorder', '新增工单', {
     access: 'members_workorder_add',
-    input: z.strictObject({ ...form, warningBusinessId: id.optional() }),
+    input: z.object({ ...form, warningBusinessId: orNull(id), goodsOrderId: orNull(id) }),
     output: z.number(),
     message: '创建成功',
   }),
   update: put('/members/workorder', '修改工单', {
     access: 'members_workorder_edit',
-    input: z.strictObject({ ...form, id, version: z.int().optional() }),
+    input: z.object({ ...form, id, version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),
@@ -177,8 +264,8 @@ export const workOrders = {
     output: ok,
     message: '派单成功',
   }),
-  start: post('/members/workorder/start', '开始服务', { access: 'members_workorder_serve', input: z.strictObject(at), output: ok, message: '签到成功' }),
-  finish: post('/members/workorder/finish', '完成服务', { access: 'members_workorder_serve', input: z.strictObject(at), output: ok, message: '签退成功' }),
+  start: post('/members/workorder/start', '开始服务', { access: 'members_workorder_serve', input: z.object(at), output: ok, message: '签到成功' }),
+  finish: post('/members/workorder/finish', '完成服务', { access: 'members_workorder_serve', input: z.object(done), output: ok, message: '签退成功' }),
   stop: post('/members/workorder/stop/{id}', '暂停工单', { access: 'members_workorder_edit', input: one, output: ok, message: '操作成功' }),
   continue: post('/members/workorder/continue/{id}', '继续工单', { access: 'members_workorder_edit', input: one, output: ok, message: '操作成功' }),
   cancel: post('/members/workorder/cancel/{id}', '取消工单', { access: 'members_workorder_edit', input: one, output: ok, message: '取消成功' }),

@@ -1,10 +1,16 @@
 /** The demonstration: a group with two institutions and a home-care tenant, deterministic, made once on an empty database. */
 import type { Dependencies } from '../../server/context.ts';
-import { db, type Tx } from '../../server/db/tenant.ts';
+import { sql } from 'kysely';
+import { db, signContext, type Tx } from '../../server/db/tenant.ts';
 import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
 import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
+import { seedBoard, seedSkills } from './board.ts';
 import { seedOrders, seedWarnings } from './events.ts';
+import { seedGoods } from './goods.ts';
 import { GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
+import { seedPackages } from './packages.ts';
+import { seedPlans } from './plans.ts';
+import { seedQuestionnaires } from './questionnaires.ts';
 import { randomOf } from './random.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
@@ -27,11 +33,19 @@ async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
   }
 }
 
-/** Runs `work` in one transaction of a tenant that has nobody yet; a start that was interrupted goes on with the next one. */
-async function onceIn(deps: Dependencies, tenantId: number, work: (tx: Tx, roleIds: Map<string, number>) => Promise<void>): Promise<boolean> {
+/** Runs `work` in one transaction of a tenant that has nobody yet; a start that was interrupted goes on with the next one. `again` signs its context anew. */
+async function onceIn(
+  deps: Dependencies,
+  tenantId: number,
+  work: (tx: Tx, roleIds: Map<string, number>, again: () => Promise<void>) => Promise<void>,
+): Promise<boolean> {
   return deps.inTenant(tenantId, async (tx) => {
     if (await tx.row(db.selectFrom('users').select('id').where('tenant_id', '=', tenantId).limit(1))) return false;
-    await work(tx, await createTenantDefaults(tx, tenantId));
+    // The context is signed for a minute; a slow machine needs longer for all of an institution.
+    const again = async () => void (await tx.run(sql`select set_config('app.ctx', ${signContext(deps.secrets.context, tenantId)}, true)`));
+    const roleIds = await createTenantDefaults(tx, tenantId);
+    await again();
+    await work(tx, roleIds, again);
     return true;
   });
 }
@@ -90,15 +104,26 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
   seeded = (await onceIn(deps, GROUP, administrator('group', '集团管理员', '19900000002'))) || seeded;
   for (const institution of institutions) {
     const random = (topic: string) => randomOf(`${topic}${institution.id}`);
-    const made = await onceIn(deps, institution.id, async (tx, roleIds) => {
+    const made = await onceIn(deps, institution.id, async (tx, roleIds, again) => {
       const staff = await seedStaff(tx, random('staff'), institution, roleIds, today);
       const beds = await seedRooms(tx, random('rooms'), institution);
       const projects = await seedServices(tx);
       const residents = await seedPeople(tx, random('people'), institution, beds, staff);
+      await again();
       await seedWatches(tx, institution, residents);
       await seedReadings(tx, random('readings'), residents, now);
+      await again();
       const visits = await seedWarnings(tx, random('warnings'), institution, residents, staff, now);
       await seedOrders(tx, random('orders'), residents, staff, projects, visits, now);
+      await again();
+      await seedSkills(tx, random('skills'), staff, projects, now);
+      await seedBoard(tx, random('board'), residents, staff, projects, now);
+      await again();
+      await seedPackages(tx, random('packages'), residents, staff, projects, now);
+      await seedQuestionnaires(tx, random('questionnaires'), projects);
+      await again();
+      await seedGoods(tx, random('goods'), residents, staff, projects, now);
+      await seedPlans(tx, random('plans'), residents, staff, projects, now);
     });
     seeded = made || seeded;
   }

@@ -215,7 +215,7 @@ export async function seedOrders(
         ]),
     );
     if (status === 7) {
-      const score = random.pick([5, 5, 5, 4, 4, 3]);
+      const score = random.pick([5, 5, 5, 4, 4, 3, 2]);
       await tx.run(
         db.insertInto('work_order_scores').values({
           tenant_id,

@@ -170,7 +170,15 @@ export interface Project {
   typeName: string;
 }
 
-const CATALOGUE: [string, [string, number, number][]][] = [
+/** What a visit asks for. */
+interface Demands {
+  requires_signature?: boolean;
+  requires_photo?: boolean;
+  fence_metres?: number;
+}
+
+/** Type, then its projects: name, fen, minutes. */
+const CATALOGUE: [string, [string, number, number, Demands?][]][] = [
   [
     '应急服务',
     [
@@ -181,9 +189,9 @@ const CATALOGUE: [string, [string, number, number][]][] = [
   [
     '生活照料',
     [
-      ['助浴', 8000, 60],
+      ['助浴', 8000, 60, { requires_signature: true }],
       ['助餐', 1500, 30],
-      ['助洁', 6000, 90],
+      ['助洁', 6000, 90, { requires_photo: true }],
       ['理发', 3000, 30],
     ],
   ],
@@ -191,14 +199,14 @@ const CATALOGUE: [string, [string, number, number][]][] = [
     '医疗护理',
     [
       ['血压血糖测量', 1000, 15],
-      ['换药', 4000, 30],
+      ['换药', 4000, 30, { requires_signature: true, requires_photo: true }],
       ['康复训练', 12_000, 60],
     ],
   ],
   [
     '陪伴关怀',
     [
-      ['陪同就医', 15_000, 180],
+      ['陪同就医', 15_000, 180, { fence_metres: 1000 }],
       ['聊天陪伴', 4000, 60],
     ],
   ],
@@ -210,11 +218,11 @@ export async function seedServices(tx: Tx): Promise<Project[]> {
   const projects: Project[] = [];
   for (const [sort, [typeName, rows]] of CATALOGUE.entries()) {
     const type = (await tx.row(db.insertInto('service_types').values({ tenant_id, name: typeName, sort }).returning('id'))) as { id: number };
-    for (const [name, price_fen, minutes] of rows) {
+    for (const [name, price_fen, minutes, demands = {}] of rows) {
       const row = (await tx.row(
         db
           .insertInto('service_projects')
-          .values({ tenant_id, service_type_id: type.id, name, price_fen, minutes, sos_default: projects.length === 0 })
+          .values({ tenant_id, service_type_id: type.id, name, price_fen, minutes, sos_default: projects.length === 0, ...demands })
           .returning('id'),
       )) as { id: number };
       projects.push({ id: row.id, name, priceFen: price_fen, minutes, typeId: type.id, typeName });

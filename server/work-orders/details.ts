@@ -6,17 +6,24 @@ import { actionLabels, detailStatus } from '#contract/work-orders/work-orders.ru
 import type { Job, Visit, WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { partsOf, type Parts } from './job-parts.ts';
+import { settingsOf } from './work-order-settings.ts';
 import { readSummary } from './work-order-rows.ts';
 
-const jobsOf = (tenantId: number, orderId: number) =>
+/** What a job's reading needs, of the jobs that the caller then chooses. */
+export const selectJobs = () =>
   db
     .selectFrom('work_order_jobs')
     .selectAll()
+    .select(
+      sql<string | null>`(select k.name from person_packages k where k.tenant_id = work_order_jobs.tenant_id and k.id = work_order_jobs.package_id)`.as(
+        'package_name',
+      ),
+    )
     // Begun minutes count.
-    .select(sql<number | null>`ceil(extract(epoch from check_out_at - check_in_at) / 60)`.as('spent'))
-    .where('tenant_id', '=', tenantId)
-    .where('work_order_id', '=', orderId)
-    .orderBy('id');
+    .select(sql<number | null>`ceil(extract(epoch from check_out_at - check_in_at) / 60)`.as('spent'));
+
+const jobsOf = (tenantId: number, orderId: number) => selectJobs().where('tenant_id', '=', tenantId).where('work_order_id', '=', orderId).orderBy('id');
 
 const logsOf = (tenantId: number, orderId: number) =>
   db
@@ -30,12 +37,18 @@ type JobRow = NonNullable<Awaited<ReturnType<typeof load>>['jobs'][number]>;
 type LogRow = Awaited<ReturnType<typeof load>>['logs'][number];
 
 async function load({ tx }: Context, id: number) {
-  const [jobs, logs, scores] = await tx.last(
-    jobsOf(tx.tenantId, id),
-    logsOf(tx.tenantId, id),
-    db.selectFrom('work_order_scores').select(['score', 'method', 'content', 'scored_at']).where('tenant_id', '=', tx.tenantId).where('work_order_id', '=', id),
-  );
-  return { jobs, logs, score: scores[0] };
+  const [jobs, logs, score] = await Promise.all([
+    tx.rows(jobsOf(tx.tenantId, id)),
+    tx.rows(logsOf(tx.tenantId, id)),
+    tx.row(
+      db
+        .selectFrom('work_order_scores')
+        .select(['score', 'method', 'content', 'scored_at'])
+        .where('tenant_id', '=', tx.tenantId)
+        .where('work_order_id', '=', id),
+    ),
+  ]);
+  return { jobs, logs, score };
 }
 
 function visitOf(job: JobRow): z.input<typeof Visit> | null {
@@ -47,12 +60,21 @@ function visitOf(job: JobRow): z.input<typeof Visit> | null {
     signInImg: job.check_in_image,
     signOutAddress: job.check_out_address,
     signOutImg: job.check_out_image,
+    signInDistance: job.check_in_distance,
+    signInReason: job.check_in_reason,
+    signOutDistance: job.check_out_distance,
+    signOutReason: job.check_out_reason,
+    signInReceivedAt: job.check_in_received_at,
+    signOutReceivedAt: job.check_out_received_at,
+    result: job.result,
+    signature: job.signature,
+    signer: job.signer,
     serverTimeNum: job.spent,
     serverUserName: job.user_name,
   };
 }
 
-const jobToWire = (job: JobRow, logs: readonly LogRow[]): z.input<typeof Job> => ({
+export const jobToWire = (job: JobRow, logs: readonly LogRow[], fenceMetres: number, parts: Parts): z.input<typeof Job> => ({
   id: job.id,
   serverProjectId: job.project_id,
   serverProjectName: job.project_name,
@@ -64,6 +86,12 @@ const jobToWire = (job: JobRow, logs: readonly LogRow[]): z.input<typeof Job> =>
   serverUserName: job.user_name,
   serverUserPhone: job.user_phone,
   serverPackageId: job.package_id,
+  cloneServerPackageId: job.package_id,
+  serverPackageName: job.package_name,
+  requiresSignature: job.requires_signature,
+  requiresPhoto: job.requires_photo,
+  fenceMetres: job.fence_metres ?? fenceMetres,
+  ...parts,
   orderPrice: toYuan(job.price_fen),
   remarks: job.remarks,
   status: job.status,
@@ -75,13 +103,37 @@ const jobToWire = (job: JobRow, logs: readonly LogRow[]): z.input<typeof Job> =>
     .map((log) => ({ createTime: log.created_at, remarks: [log.user_name, actionLabels[log.action] ?? log.action, log.note].filter(Boolean).join(' ') })),
 });
 
+async function goodsOrderOf({ tx }: Context, id: number): Promise<z.input<typeof WorkOrderDetail>['order']> {
+  const found = await tx.row(
+    db
+      .selectFrom('work_orders as o')
+      .innerJoin('goods_orders as g', (on) => on.onRef('g.tenant_id', '=', 'o.tenant_id').onRef('g.id', '=', 'o.goods_order_id'))
+      .select(['g.id', 'g.number', 'g.total_fen', 'g.created_at', 'g.paid_at'])
+      .select(
+        sql<
+          string | null
+        >`(select string_agg(l.product_name, '、' order by l.id) from goods_order_lines l where l.tenant_id = g.tenant_id and l.goods_order_id = g.id)`.as(
+          'products',
+        ),
+      )
+      .where('o.tenant_id', '=', tx.tenantId)
+      .where('o.id', '=', id),
+  );
+  if (!found) return null;
+  const { number: orderNo, products, total_fen: total, created_at: buyTime, paid_at: payTime } = found;
+  return { id: found.id, orderNo, productName: products ?? '', orderPrice: toYuan(total), buyTime, payTime };
+}
+
 /** One order; 404 when the session reaches none of that id. */
 export async function get({ id }: { id: number }, context: Context): Promise<z.input<typeof WorkOrderDetail>> {
   const summary = await readSummary(context, id);
   const { jobs, logs, score } = await load(context, id);
+  const partsOfJob = await partsOf(context.tx, jobs);
+  const { fenceMetres } = await settingsOf(context.tx);
+  const order = await goodsOrderOf(context, id);
   return {
-    workOrder: { ...summary, status: detailStatus(summary.state), workOrderJobs: jobs.map((job) => jobToWire(job, logs)) },
-    order: null,
+    workOrder: { ...summary, status: detailStatus(summary.state), workOrderJobs: jobs.map((job) => jobToWire(job, logs, fenceMetres, partsOfJob(job.id))) },
+    order,
     workOrderScore: score ? { score: score.score, scoreTime: score.scored_at, status: score.method, scoreContent: score.content } : null,
     workOrderServer: jobs.flatMap((job) => visitOf(job) ?? []),
   };

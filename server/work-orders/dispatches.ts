@@ -50,6 +50,9 @@ export const assigned = (staff: Staff) => ({
   check_in_longitude: null,
   check_in_latitude: null,
   check_in_image: null,
+  check_in_received_at: null,
+  check_in_distance: null,
+  check_in_reason: null,
 });
 
 export async function dispatch(input: z.output<typeof routes.dispatch.input>, context: Context): Promise<boolean> {

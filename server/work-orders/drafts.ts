@@ -7,7 +7,9 @@ import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { sosProject } from '../services/sos-default.ts';
 import { nextNumber } from './numbers.ts';
+import { retarget, written } from './targets.ts';
 import { record } from './transitions.ts';
+import { addJobs, projectsOf, type Project } from './work-order-jobs.ts';
 
 /** What the order copies of the alarm and of the person it is about; the address is the home, else the room, else where the device was. */
 const facts = (tenantId: number, warningId: number) =>
@@ -45,7 +47,9 @@ export async function draftForWarning(context: Context, warningId: number): Prom
   if (known) return known.id;
   const alarm = await tx.row(facts(tx.tenantId, warningId));
   if (!alarm) throw refused('该预警没有关联服务对象，无法生成上门工单');
-  const project = await sosProject(tx);
+  const { id: projectId } = await sosProject(tx);
+  const projects = await projectsOf(tx, [projectId]);
+  const project = projects.get(projectId) as Project;
   const number = await nextNumber(tx);
   const drafted = await tx.row(
     db
@@ -68,6 +72,7 @@ export async function draftForWarning(context: Context, warningId: number): Prom
         remarks: [alarm.content, alarm.remark].filter(Boolean).join('；').slice(0, 100),
         warning_type: alarm.rule,
         warning_id: warningId,
+        source: 2,
         operator_id: session.userId,
         created_by: session.userId,
       })
@@ -77,19 +82,11 @@ export async function draftForWarning(context: Context, warningId: number): Prom
       .returning('id'),
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
-  await tx.run(
-    db.insertInto('work_order_jobs').values({
-      tenant_id: tx.tenantId,
-      work_order_id: drafted.id,
-      project_id: project.id,
-      project_name: project.name,
-      service_type_id: project.service_type_id,
-      service_type_name: project.service_type_name,
-      service_at: sql`date_trunc('second', now())` as never,
-      minutes: project.minutes,
-      price_fen: project.price_fen,
-    }),
-  );
+  const order = { id: drafted.id, number, person_id: alarm.person_id };
+  const serverTime = written(context.deps.now());
+  const job = { serverProjectId: project.id, serverTime, serverUserId: null, remarks: null };
+  await addJobs(context, order, [job], projects, new Map());
+  await retarget(context, drafted.id);
   await record(context, { id: drafted.id, number, warning_id: warningId }, 'draft', [{ note: project.name }]);
   return drafted.id;
 }

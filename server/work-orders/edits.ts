@@ -6,8 +6,11 @@ import type { workOrders as routes } from '#contract/work-orders/work-orders.ts'
 import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound, refused } from '../errors.ts';
+import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
+import { writeParts } from './job-parts.ts';
+import { retarget } from './targets.ts';
 import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
 import { addJobs, checkTime, projectsOf, type JobForm } from './work-order-jobs.ts';
 
@@ -27,6 +30,7 @@ function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobFo
     if (form.serverProjectId !== job.project_id) throw refused('已有的服务不能更换项目');
     const moved = form.serverTime !== job.service_at;
     if (jobLocked(job.status) && (moved || form.serverUserId !== job.user_id)) throw refused('服务中或已完成的服务不能修改时间和服务人员');
+    if (jobLocked(job.status) && (form.serverPackageId ?? job.package_id) !== job.package_id) throw refused('服务中或已完成的服务不能更换套餐');
     if (moved) checkTime(context, form.serverTime);
     return { job, form };
   });
@@ -34,11 +38,32 @@ function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobFo
 
 /** What an existing job becomes; a paused one stays paused whoever takes it over. */
 function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<number, Staff>): Updateable<Tables['work_order_jobs']> {
-  const kept = { service_at: form.serverTime, remarks: form.remarks };
+  const kept = { service_at: form.serverTime, remarks: form.remarks, package_id: form.serverPackageId ?? job.package_id };
   if (form.serverUserId === job.user_id) return { ...kept, status: job.status };
   const paused = job.status === jobStatus.paused;
   if (form.serverUserId !== null) return { ...assigned(staff.get(form.serverUserId) as Staff), ...kept, ...(paused ? { status: jobStatus.paused } : {}) };
-  return { ...kept, status: paused ? jobStatus.paused : jobStatus.unassigned, user_id: null, user_name: null, user_phone: null, check_in_at: null };
+  return {
+    ...kept,
+    status: paused ? jobStatus.paused : jobStatus.unassigned,
+    user_id: null,
+    user_name: null,
+    user_phone: null,
+    check_in_at: null,
+    check_in_received_at: null,
+  };
+}
+
+type Pair = ReturnType<typeof pair>[number];
+
+/** Gives back and takes the counts of packages: of jobs that change their package, their day or their person. */
+async function moveUses(context: Context, pairs: readonly Pair[], { personId, other }: { personId: number; other: boolean }): Promise<void> {
+  for (const { job, form } of pairs) {
+    if (jobLocked(job.status) || job.status === jobStatus.cancelled) continue;
+    const packageId = form.serverPackageId ?? job.package_id;
+    if (packageId === job.package_id && form.serverTime === job.service_at && !other) continue;
+    if (job.package_id) await releaseUse(context, job.id);
+    if (packageId) await takeUse(context, { jobId: job.id, packageId, projectId: job.project_id, personId, serviceAt: form.serverTime });
+  }
 }
 
 export async function update(form: z.output<typeof routes.update.input>, context: Context): Promise<boolean> {
@@ -64,8 +89,8 @@ export async function update(form: z.output<typeof routes.update.input>, context
   const changes = pairs.map((both) => ({ ...both, change: changeOf(both, staff) }));
 
   const prices = [
-    ...jobs.map((job) => ({ priceFen: job.price_fen, packageId: job.package_id, status: job.status })),
-    ...added.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: 0 })),
+    ...changes.map(({ job, change }) => ({ priceFen: job.price_fen, packageId: change.package_id as number, status: job.status })),
+    ...added.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: job.serverPackageId ?? 0 })),
   ];
   const statuses = [
     ...changes.map(({ change }) => change.status as number),
@@ -79,7 +104,21 @@ export async function update(form: z.output<typeof routes.update.input>, context
     status: statusOfJobs(statuses),
   });
   for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
-  await addJobs(context, order, added, projects, staff);
+  await moveUses(context, pairs, { personId: form.oldmanId, other });
+  await writeParts(
+    context,
+    order.id,
+    pairs.map(({ job, form }) => ({
+      id: job.id,
+      projectId: job.project_id,
+      projectName: job.project_name,
+      form,
+      locked: jobLocked(job.status) || job.status === jobStatus.cancelled,
+      isNew: false,
+    })),
+  );
+  await addJobs(context, { ...order, person_id: form.oldmanId }, added, projects, staff);
+  await retarget(context, order.id);
   const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
   await announce(
     context,

@@ -1,4 +1,5 @@
 /** What staff write down of an order: creating and editing it. */
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { orderStatus, payTypeOffered, statusOfJobs, totalOf, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
@@ -9,6 +10,7 @@ import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { fromMap, inMapOrder, isPosition } from '../system/coordinates.ts';
 import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
+import { retarget } from './targets.ts';
 import { record } from './transitions.ts';
 import { addJobs, checkTime, projectsOf } from './work-order-jobs.ts';
 
@@ -43,7 +45,7 @@ export function placeOf(
 }
 
 /** Columns that the form sets, whether the order is new or not. */
-export const columnsOf = (form: Omit<Form, 'jobLists' | 'warningBusinessId'>) => ({
+export const columnsOf = (form: Omit<Form, 'jobLists' | 'warningBusinessId' | 'goodsOrderId'>) => ({
   orderer_name: form.downName,
   orderer_phone: form.downPhone,
   emergency: form.emergencyType,
@@ -61,24 +63,33 @@ export const ofPerson = (person: Awaited<ReturnType<typeof personOf>>) => ({
   ability: person.ability,
 });
 
-async function ruleOf(tx: Tx, warningId: number | undefined): Promise<string | null> {
-  if (warningId === undefined) return null;
+async function ruleOf(tx: Tx, warningId: number | null): Promise<string | null> {
+  if (warningId === null) return null;
   const warning = await tx.row(db.selectFrom('warnings').select('rule').where('tenant_id', '=', tx.tenantId).where('id', '=', warningId));
   if (!warning) throw notFound('预警');
   return warning.rule;
 }
 
+async function checkGoodsOrder(tx: Tx, id: number, personId: number): Promise<void> {
+  const found = await tx.row(
+    db.selectFrom('goods_orders').select('person_id').where('tenant_id', '=', tx.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+  );
+  if (!found) throw notFound('商品订单');
+  if (found.person_id !== personId) throw refused('商品订单属于其他服务对象');
+}
+
 const refusals = { work_orders_warning: conflict('该预警已有工单，请刷新后查看') };
 
-/** Writes a new order; gives its id. Prices, names and phones are our own records', whatever the caller believes. */
-export async function create(form: Form, context: Context): Promise<number> {
+/** Writes a new order; gives its id. Prices, names and phones are our own records', whatever the caller believes. `planId`: the plan it comes from. */
+export async function create(form: Form, context: Context, planId: number | null = null): Promise<number> {
   const { tx, session } = context;
-  const { jobLists, warningBusinessId: warningId } = form;
+  const { jobLists, warningBusinessId: warningId, goodsOrderId } = form;
   if (!payTypeOffered(form.payType)) throw refused('新建工单不能使用套餐支付，请选择其他支付方式');
   if (jobLists.some((job) => job.id !== undefined)) throw invalid('新建工单的服务不能带编号');
   for (const job of jobLists) checkTime(context, job.serverTime);
   const person = await personOf(tx, form.oldmanId);
   const rule = await ruleOf(tx, warningId);
+  if (goodsOrderId !== null) await checkGoodsOrder(tx, goodsOrderId, person.id);
   const projects = await projectsOf(
     tx,
     jobLists.map((job) => job.serverProjectId),
@@ -88,7 +99,8 @@ export async function create(form: Form, context: Context): Promise<number> {
     jobLists.flatMap((job) => job.serverUserId ?? []),
   );
   const first = projects.get(jobLists[0]?.serverProjectId as number);
-  const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: 0 }));
+  const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: job.serverPackageId ?? 0 }));
+  const status = statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned)));
   const number = await nextNumber(tx);
   const order = (await explaining(
     refusals,
@@ -101,20 +113,25 @@ export async function create(form: Form, context: Context): Promise<number> {
           ...placeOf(form, person),
           tenant_id: tx.tenantId,
           number,
-          status: statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned))),
+          status,
+          ...(status === orderStatus.assigned ? { responded_at: sql<string>`now()` } : {}),
+          source: planId !== null ? 3 : warningId !== null ? 2 : goodsOrderId !== null ? 4 : 1,
+          plan_id: planId,
+          goods_order_id: goodsOrderId,
           service_type_id: first?.service_type_id ?? null,
           total_fen: totalOf(prices),
-          warning_id: warningId ?? null,
+          warning_id: warningId,
           warning_type: rule,
           operator_id: session.userId,
           created_by: session.userId,
         })
-        .returning(['id', 'number', 'warning_id']),
+        .returning(['id', 'number', 'warning_id', 'person_id']),
     ),
-  )) as { id: number; number: string; warning_id: number | null };
+  )) as { id: number; number: string; warning_id: number | null; person_id: number };
   await addJobs(context, order, jobLists, projects, staff);
+  await retarget(context, order.id);
   await record(context, order, 'create', [{ note: [...projects.values()].map(({ name }) => name).join('、') }]);
-  if (warningId !== undefined) await context.emit('warning.changed', { warningId });
+  if (warningId !== null) await context.emit('warning.changed', { warningId });
   return order.id;
 }
 

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -54,7 +55,12 @@ describe('from an alarm to a rated order', () => {
     const assigned = (await t.route(workOrders.get, carer, { id })).data.workOrder;
     assert.deepEqual([assigned.workOrderJobs[0].serverUserName, assigned.workOrderJobs[0].serverUserPhone], ['王芳', '13800000000']);
 
-    const came = await t.route(workOrders.start, carer, { id, address: '北京市东城区', lng: 116.39, lat: 39.9, image: '/admin/sys-file/a/b.jpg' });
+    const photo = `/admin/sys-file/yian/${randomUUID()}.jpg`;
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`insert into files (tenant_id, bucket, name, original, mime, size, sha256, created_by)
+        values (${nurse.tenantId}, 'yian', ${photo.split('/').at(-1)}, '门口.jpg', 'image/jpeg', 1000, '\\x00', ${carer.userId})`),
+    );
+    const came = await t.route(workOrders.start, carer, { id, address: '北京市东城区', lng: 116.39, lat: 39.9, image: photo });
     assert.deepEqual([came.status, came.msg], [200, '签到成功']);
     assert.deepEqual(await statusOf(id), [3, 3, 1, 3]);
     const left = await t.route(workOrders.finish, carer, { id, address: '北京市东城区' });
@@ -69,10 +75,7 @@ describe('from an alarm to a rated order', () => {
     const { data } = await t.route(workOrders.get, nurse, { id });
     assert.deepEqual([data.workOrderScore.score, data.workOrderScore.status, data.workOrderScore.scoreContent], [5, 2, '很及时']);
     const [visit] = data.workOrderServer;
-    assert.deepEqual(
-      [visit.signInAddress, visit.signInImg, visit.signOutAddress, visit.serverUserName],
-      ['北京市东城区', '/admin/sys-file/a/b.jpg', '北京市东城区', '王芳'],
-    );
+    assert.deepEqual([visit.signInAddress, visit.signInImg, visit.signOutAddress, visit.serverUserName], ['北京市东城区', photo, '北京市东城区', '王芳']);
     assert.ok(visit.serverTimeNum >= 0 && Number.isInteger(visit.serverTimeNum));
     assert.deepEqual(
       data.workOrder.workOrderJobs[0].workOrderJobLogs.map((log: any) => log.remarks.split(' ').slice(0, 2).join(' ')),

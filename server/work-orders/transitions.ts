@@ -3,9 +3,11 @@ import { sql, type Updateable } from 'kysely';
 import {
   actionLabels,
   canDo,
+  canDoJob,
+  canDoOneJob,
+  jobActionLabels,
   jobContinues,
   jobStatus,
-  jobStops,
   orderStatus,
   orderStatusLabels,
   statusOfJobs,
@@ -16,7 +18,10 @@ import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
+import { releaseUse } from '../elderly/package-uses.ts';
 import { appendStep, visitFinished } from '../warnings/warning-steps.ts';
+import { askForRating } from './rating-links.ts';
+import { retarget } from './targets.ts';
 import { readSummary, visibleTo } from './work-order-rows.ts';
 
 export type Found = Awaited<ReturnType<typeof openOrder>>;
@@ -42,13 +47,26 @@ export async function openOrder(context: Context, id: number, action: Action, ve
   return { order, jobs };
 }
 
+/** What the clock of an order does when it stops and goes on: its target of completion moves by the pause. */
+const clockOf = (status: number | undefined) =>
+  status === undefined
+    ? {}
+    : status === orderStatus.paused
+      ? { paused_at: sql`coalesce(paused_at, now())` }
+      : {
+          paused_at: null,
+          complete_by: sql`complete_by + coalesce(now() - paused_at, interval '0')`,
+          paused_seconds: sql`paused_seconds + coalesce(extract(epoch from now() - paused_at), 0)::integer`,
+          ...(status === orderStatus.assigned || status === orderStatus.inProgress ? { responded_at: sql`coalesce(responded_at, now())` } : {}),
+        };
+
 /** Sets the order's columns if it is still as `openOrder` found it: of any number of callers one wins, the others get 409. */
 export async function claim(context: Context, order: Order, set: Updateable<Tables['work_orders']>): Promise<void> {
   const { tx, session } = context;
   const won = await tx.run(
     db
       .updateTable('work_orders')
-      .set({ ...set, operator_id: session.userId, version: sql`version + 1`, updated_at: sql`now()` } as never)
+      .set({ ...clockOf(set.status as number | undefined), ...set, operator_id: session.userId, version: sql`version + 1`, updated_at: sql`now()` } as never)
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', order.id)
       .where('status', '=', order.status)
@@ -89,56 +107,82 @@ export async function record(
 
 interface Whole {
   id: number;
+  /** That job alone; undefined: the whole order. */
+  jobId?: number | undefined;
   version?: number | undefined;
   reason: string | null;
 }
 
-/** Pauses an order in progress with all its jobs that are not over. */
-export async function stop({ id, version, reason }: Whole, context: Context): Promise<boolean> {
-  const { order, jobs } = await openOrder(context, id, 'stop', version);
-  await claim(context, order, { status: orderStatus.paused });
+/** The order with the jobs that stopping, continuing or cancelling touches: the one of `jobId`, otherwise all that it is open to. */
+async function touched(context: Context, { id, jobId, version }: Whole, action: 'stop' | 'continue' | 'cancel') {
+  const found = await openOrder(context, id, jobId === undefined ? action : 'detail', version);
+  const { order, jobs } = found;
+  if (jobId === undefined) return { ...found, concerned: jobs.filter((job) => canDoJob(action, job.status)) };
+  const job = jobs.find((one) => one.id === jobId);
+  if (!job) throw notFound('服务');
+  if (!canDoOneJob(action, order.status) || !canDoJob(action, job.status))
+    throw await stale(context, id, `服务${orderStatusLabels[job.status]}，不能${jobActionLabels[action]}`);
+  return { ...found, concerned: [job] };
+}
+
+const notes = ({ jobId, reason }: Whole, concerned: readonly OrderJob[]) =>
+  jobId === undefined ? [{ note: reason ?? '' }] : concerned.map((job) => ({ jobId, note: [job.project_name, reason].filter(Boolean).join('，') }));
+
+/** Pauses jobs that are not over; with all of them the order. */
+export async function stop(input: Whole, context: Context): Promise<boolean> {
+  const { order, jobs, concerned } = await touched(context, input, 'stop');
+  await claim(context, order, { status: statusOfJobs(jobs.map((job) => (concerned.includes(job) ? jobStatus.paused : job.status))) });
   await setJobs(
     context,
-    id,
-    jobs.filter((job) => jobStops(job.status)).map((job) => job.id),
+    order.id,
+    concerned.map((job) => job.id),
     { status: jobStatus.paused },
   );
-  await record(context, order, 'stop', [{ note: reason ?? '' }]);
+  await record(context, order, 'stop', notes(input, concerned));
   return true;
 }
 
-/** Continues a paused order where it was: checked-in jobs are in progress again. */
-export async function resume({ id, version, reason }: Whole, context: Context): Promise<boolean> {
-  const { order, jobs } = await openOrder(context, id, 'continue', version);
-  const next = jobs.map((job) => (job.status === jobStatus.paused ? jobContinues({ userId: job.user_id, checkedIn: job.check_in_at !== null }) : job.status));
+/** Continues paused jobs where they were: checked-in ones are in progress again. */
+export async function resume(input: Whole, context: Context): Promise<boolean> {
+  const { order, jobs, concerned } = await touched(context, input, 'continue');
+  const next = jobs.map((job) => (concerned.includes(job) ? jobContinues({ userId: job.user_id, checkedIn: job.check_in_at !== null }) : job.status));
   await claim(context, order, { status: statusOfJobs(next) });
   for (const status of new Set(next)) {
-    const ids = jobs.filter((job, index) => job.status === jobStatus.paused && next[index] === status).map((job) => job.id);
-    await setJobs(context, id, ids, { status });
+    const ids = jobs.filter((job, index) => concerned.includes(job) && next[index] === status).map((job) => job.id);
+    await setJobs(context, order.id, ids, { status });
   }
-  await record(context, order, 'continue', [{ note: reason ?? '' }]);
+  await record(context, order, 'continue', notes(input, concerned));
   return true;
 }
 
-/** Cancels an order with all its jobs that are not finished; only finished ones still cost something. */
-export async function cancel({ id, version, reason }: Whole, context: Context): Promise<boolean> {
-  const { order, jobs } = await openOrder(context, id, 'cancel', version);
-  const done = jobs.filter((job) => job.status === jobStatus.finished);
-  const total = totalOf(done.map((job) => ({ priceFen: job.price_fen, packageId: job.package_id })));
-  await claim(context, order, { status: orderStatus.cancelled, finished_at: sql`now()`, total_fen: total } as never);
+/** Cancels jobs that are not finished, and with the last of them the order; only what is not cancelled still costs something. Packages get their counts back. */
+export async function cancel(input: Whole, context: Context): Promise<boolean> {
+  const { order, jobs, concerned } = await touched(context, input, 'cancel');
+  const after = jobs.map((job) => ({
+    priceFen: job.price_fen,
+    packageId: job.package_id,
+    status: concerned.includes(job) ? jobStatus.cancelled : job.status,
+  }));
+  const status = input.jobId === undefined ? orderStatus.cancelled : statusOfJobs(after.map((job) => job.status));
+  const over = status === orderStatus.cancelled || status === orderStatus.finished;
+  await claim(context, order, { status, total_fen: totalOf(after), ...(over ? { finished_at: sql`now()` } : {}) } as never);
   await setJobs(
     context,
-    id,
-    jobs.filter((job) => job.status !== jobStatus.finished).map((job) => job.id),
+    order.id,
+    concerned.map((job) => job.id),
     { status: jobStatus.cancelled },
   );
-  await record(context, order, 'cancel', [{ note: reason ?? '' }]);
-  if (order.warning_id !== null) await context.emit('warning.changed', { warningId: order.warning_id });
+  for (const job of concerned) if (job.package_id) await releaseUse(context, job.id);
+  if (!over) await retarget(context, order.id);
+  await record(context, order, 'cancel', notes(input, concerned));
+  if (status === orderStatus.finished) await finished(context, order);
+  else if (over && order.warning_id !== null) await context.emit('warning.changed', { warningId: order.warning_id });
   return true;
 }
 
-/** After the last job: the alarm that asked for the visit is closed. */
+/** After the last job: the person served is asked to rate, and the alarm that asked for the visit is closed. */
 export async function finished(context: Context, order: Order): Promise<void> {
+  await askForRating(context, order);
   if (order.warning_id === null) return;
   await visitFinished(context, order.warning_id, order.number);
   await context.emit('warning.changed', { warningId: order.warning_id });

@@ -1,14 +1,20 @@
 /** What the carer does on site: check in, check out. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { actionLabels, canDoJob, jobStatus, orderStatus, statusOfJobs } from '#contract/work-orders/work-orders.rules.ts';
+import { actionLabels, canDoJob, jobStatus, missingOf, orderStatus, statusOfJobs } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
-import { forbidden, invalid, notFound } from '../errors.ts';
-import { isPosition } from '../system/coordinates.ts';
-import { claim, finished, openOrder, record, setJobs, stale, type OrderJob } from './transitions.ts';
+import { db } from '../db/tenant.ts';
+import { forbidden, invalid, notFound, refused } from '../errors.ts';
+import { consume } from '../stock/movements.ts';
+import { isPosition, kilometres } from '../system/coordinates.ts';
+import { checkFiles, partsOf } from './job-parts.ts';
+import { instant } from './targets.ts';
+import { claim, finished, openOrder, record, setJobs, stale, type Order, type OrderJob } from './transitions.ts';
+import { settingsOf } from './work-order-settings.ts';
 
 type Visit = z.output<typeof routes.start.input>;
+type Finish = z.output<typeof routes.finish.input>;
 
 /**
  * The jobs that a visit is about: the one of `jobId`, otherwise all of the caller's own that `action` is open to. Somebody who may dispatch
@@ -29,55 +35,144 @@ function checkPlace({ lng, lat }: Visit): void {
   if ((lng === null) !== (lat === null) || (lng !== null && lat !== null && !isPosition(lng, lat))) throw invalid('坐标不正确');
 }
 
-const noted = (jobs: readonly OrderJob[], { address }: Visit) =>
-  jobs.map((job) => ({ jobId: job.id, note: [job.project_name, address].filter(Boolean).join('，') }));
+const HOUR = 3_600_000;
+/** A phone that has no network in a valley or a cellar sends what it did when it has one again. */
+const KEPT_MS = 72 * HOUR;
+/** Clocks of phones differ. */
+const AHEAD_MS = 5 * 60_000;
+
+/** When it happened, as the database takes it; `not before` is an earlier step of the same visit. */
+function momentOf({ occurredAt }: Visit, now: number, notBefore: readonly (string | null)[]) {
+  if (occurredAt === null) return sql<string>`now()`;
+  const at = instant(occurredAt);
+  if (at > now + AHEAD_MS) throw refused('签到签退时间不能晚于现在，请检查手机时间');
+  if (at < now - KEPT_MS) throw refused('签到签退时间超过72小时，请联系调度人员补录');
+  if (notBefore.some((time) => time !== null && instant(time) > at)) throw refused('签退时间不能早于签到时间');
+  return sql<string>`least(${occurredAt}::timestamptz, now())`;
+}
+
+/** Metres from the place of service, null when either is unknown. */
+const distanceOf = (order: Order, { lng, lat }: Visit) =>
+  order.longitude === null || order.latitude === null || lng === null || lat === null
+    ? null
+    : Math.round(kilometres([order.longitude, order.latitude], [lng, lat]) * 1000);
+
+/**
+ * Refuses a visit further away than the fence of one of its jobs allows, unless it says why. Never one for an alarm: its place is where the
+ * watch was, and nobody in need waits for a reason.
+ */
+async function checkFence({ tx }: Context, order: Order, jobs: readonly OrderJob[], visit: Visit): Promise<number | null> {
+  const distance = distanceOf(order, visit);
+  if (distance === null || visit.reason || order.warning_id !== null) return distance;
+  const { fenceMetres } = await settingsOf(tx);
+  const fence = Math.min(...jobs.map((job) => job.fence_metres ?? fenceMetres));
+  if (distance > fence)
+    throw refused(`距服务地址约${distance < 1000 ? `${distance}米` : `${(distance / 1000).toFixed(1)}公里`}，超出${fence}米范围，请填写原因`);
+  return distance;
+}
+
+const noted = (jobs: readonly OrderJob[], { address, reason }: Visit, distance: number | null) =>
+  jobs.map((job) => ({
+    jobId: job.id,
+    note: [job.project_name, address, reason && `距服务地址${distance ?? '未知'}米：${reason}`].filter(Boolean).join('，'),
+  }));
+
+const ids = (jobs: readonly OrderJob[]) => jobs.map((job) => job.id);
 
 export async function start(input: Visit, context: Context): Promise<boolean> {
   checkPlace(input);
   const { order, jobs } = await openOrder(context, input.id, 'start', input.version);
   const begun = await concerned(context, input, jobs, 'start');
+  const at = momentOf(input, context.deps.now(), []);
+  const distance = await checkFence(context, order, begun, input);
+  await checkFiles(context.tx, [input.image]);
   const status = statusOfJobs(jobs.map((job) => (begun.includes(job) ? jobStatus.inProgress : job.status)));
-  await claim(context, order, { status, started_at: sql`coalesce(started_at, now())` } as never);
-  const { address, lng, lat, image } = input;
-  await setJobs(
-    context,
-    order.id,
-    begun.map((job) => job.id),
-    {
-      status: jobStatus.inProgress,
-      check_in_at: sql`now()`,
-      check_in_address: address,
-      check_in_longitude: lng,
-      check_in_latitude: lat,
-      check_in_image: image,
-    } as never,
-  );
-  await record(context, order, 'start', noted(begun, input));
+  await claim(context, order, { status, started_at: sql`coalesce(started_at, ${at})` } as never);
+  await setJobs(context, order.id, ids(begun), {
+    status: jobStatus.inProgress,
+    check_in_at: at,
+    check_in_received_at: sql`now()`,
+    check_in_address: input.address,
+    check_in_longitude: input.lng,
+    check_in_latitude: input.lat,
+    check_in_image: input.image,
+    check_in_distance: distance,
+    check_in_reason: input.reason,
+  } as never);
+  await record(context, order, 'start', noted(begun, input, distance));
   return true;
 }
 
-export async function finish(input: Visit, context: Context): Promise<boolean> {
+/** Refuses jobs that lack a photo, a signature or a required questionnaire; gives what they used up. */
+async function proved(context: Context, order: Order, over: readonly OrderJob[], { image, signature, materials }: Finish) {
+  const { tx } = context;
+  const parts = await partsOf(tx, over);
+  const missing = over.flatMap((job) => {
+    const unfilled = parts(job.id).projectUserVoList.filter(({ required, resultId }) => required && resultId === null);
+    const lacks = missingOf({
+      requiresPhoto: job.requires_photo,
+      requiresSignature: job.requires_signature,
+      image,
+      signature,
+      unfilled: unfilled.map(({ name }) => name),
+    });
+    return lacks.length ? [`${job.project_name}：${lacks.join('、')}`] : [];
+  });
+  if (missing.length) throw refused(`请先完成再签退。${missing.join('；')}`);
+  const planned = over.flatMap((job) => parts(job.id).workOrderJobMaterials);
+  for (const { jobId, materialId } of materials ?? []) {
+    if (!planned.some((line) => line.workOrderJobId === jobId && line.materialId === materialId)) throw refused('耗材不在服务清单中');
+  }
+  return planned.map((line) => {
+    const used = materials?.find(({ jobId, materialId }) => jobId === line.workOrderJobId && materialId === line.materialId);
+    return { id: line.id, jobId: line.workOrderJobId, materialId: line.materialId, planned: line.quantity, quantity: used?.quantity ?? line.quantity };
+  });
+}
+
+async function takeFromStock(context: Context, order: Order, lines: Awaited<ReturnType<typeof proved>>): Promise<void> {
+  const { tx } = context;
+  for (const { id, planned, quantity } of lines) {
+    if (quantity === planned) continue;
+    await tx.run(db.updateTable('work_order_job_materials').set({ quantity }).where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+  }
+  await consume(
+    context,
+    lines.filter(({ quantity }) => quantity > 0),
+    `工单${order.number}`,
+  );
+}
+
+export async function finish(input: Finish, context: Context): Promise<boolean> {
   checkPlace(input);
   const { order, jobs } = await openOrder(context, input.id, 'finish', input.version);
   const over = await concerned(context, input, jobs, 'finish');
+  const at = momentOf(
+    input,
+    context.deps.now(),
+    over.map((job) => job.check_in_at),
+  );
+  const distance = await checkFence(context, order, over, input);
+  await checkFiles(context.tx, [input.image, input.signature]);
+  const lines = await proved(context, order, over, input);
   const status = statusOfJobs(jobs.map((job) => (over.includes(job) ? jobStatus.finished : job.status)));
   const last = status === orderStatus.finished;
-  await claim(context, order, { status, ...(last ? { finished_at: sql`now()` } : {}) } as never);
-  const { address, lng, lat, image } = input;
-  await setJobs(
-    context,
-    order.id,
-    over.map((job) => job.id),
-    {
-      status: jobStatus.finished,
-      check_out_at: sql`greatest(now(), check_in_at)`,
-      check_out_address: address,
-      check_out_longitude: lng,
-      check_out_latitude: lat,
-      check_out_image: image,
-    } as never,
-  );
-  await record(context, order, 'finish', noted(over, input));
+  await claim(context, order, { status, ...(last ? { finished_at: at } : {}) } as never);
+  await setJobs(context, order.id, ids(over), {
+    status: jobStatus.finished,
+    check_out_at: sql`greatest(${at}, check_in_at)`,
+    check_out_received_at: sql`now()`,
+    check_out_address: input.address,
+    check_out_longitude: input.lng,
+    check_out_latitude: input.lat,
+    check_out_image: input.image,
+    check_out_distance: distance,
+    check_out_reason: input.reason,
+    result: input.result,
+    signature: input.signature,
+    signer: input.signer,
+  } as never);
+  await takeFromStock(context, order, lines);
+  await record(context, order, 'finish', noted(over, input, distance));
   if (last) await finished(context, order);
   return true;
 }

@@ -5,7 +5,9 @@ import type { workOrders as routes } from '#contract/work-orders/work-orders.ts'
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
+import { takeUse } from '../elderly/package-uses.ts';
 import { announce, type Staff } from './dispatches.ts';
+import { writeParts } from './job-parts.ts';
 
 export type JobForm = z.output<typeof routes.create.input>['jobLists'][number];
 
@@ -16,6 +18,9 @@ export interface Project {
   price_fen: number;
   service_type_id: number;
   service_type_name: string;
+  requires_signature: boolean;
+  requires_photo: boolean;
+  fence_metres: number | null;
 }
 
 /** The enabled projects of these ids; refuses when one is not there. */
@@ -27,6 +32,7 @@ export async function projectsOf(tx: Tx, ids: readonly number[]): Promise<Map<nu
       .selectFrom('service_projects as p')
       .innerJoin('service_types as t', (on) => on.onRef('t.tenant_id', '=', 'p.tenant_id').onRef('t.id', '=', 'p.service_type_id'))
       .select(['p.id', 'p.name', 'p.minutes', 'p.price_fen', 'p.service_type_id', 't.name as service_type_name'])
+      .select(['p.requires_signature', 'p.requires_photo', 'p.fence_metres'])
       .where('p.tenant_id', '=', tx.tenantId)
       .where('p.id', 'in', wanted)
       .where('p.enabled', '=', true),
@@ -42,10 +48,23 @@ export function checkTime(context: Context, serviceTime: string): void {
   if (serviceTime < earliest(context.deps.now())) throw refused('服务时间不能早于昨天');
 }
 
-/** Writes new jobs and reminds whoever got them. */
+/** What the job copies of its project: later changes of the catalogue leave it alone. */
+export const ofProject = (project: Project) => ({
+  project_id: project.id,
+  project_name: project.name,
+  service_type_id: project.service_type_id,
+  service_type_name: project.service_type_name,
+  minutes: project.minutes,
+  price_fen: project.price_fen,
+  requires_signature: project.requires_signature,
+  requires_photo: project.requires_photo,
+  fence_metres: project.fence_metres,
+});
+
+/** Writes new jobs with what belongs to them, takes the counts of packages and reminds whoever got the jobs. */
 export async function addJobs(
   context: Context,
-  order: { id: number; number: string },
+  order: { id: number; number: string; person_id: number },
   jobs: readonly JobForm[],
   projects: Map<number, Project>,
   staff: Map<number, Staff>,
@@ -58,20 +77,33 @@ export async function addJobs(
       tenant_id: tx.tenantId,
       work_order_id: order.id,
       status: person ? jobStatus.assigned : jobStatus.unassigned,
-      project_id: project.id,
-      project_name: project.name,
-      service_type_id: project.service_type_id,
-      service_type_name: project.service_type_name,
+      ...ofProject(project),
+      package_id: job.serverPackageId ?? 0,
       service_at: job.serverTime,
-      minutes: project.minutes,
-      price_fen: project.price_fen,
       remarks: job.remarks,
       user_id: person?.id ?? null,
       user_name: person?.name ?? null,
       user_phone: person?.phone ?? null,
     };
   });
-  if (rows.length) await tx.run(db.insertInto('work_order_jobs').values(rows));
+  if (rows.length === 0) return;
+  const made = await tx.rows(db.insertInto('work_order_jobs').values(rows).returning('id'));
+  for (const [index, job] of jobs.entries()) {
+    const { serverPackageId: packageId, serverProjectId: projectId, serverTime: serviceAt } = job;
+    if (packageId) await takeUse(context, { jobId: made[index]!.id, packageId, projectId, personId: order.person_id, serviceAt });
+  }
+  await writeParts(
+    context,
+    order.id,
+    jobs.map((form, index) => ({
+      id: made[index]!.id,
+      projectId: form.serverProjectId,
+      projectName: projects.get(form.serverProjectId)!.name,
+      form,
+      locked: false,
+      isNew: true,
+    })),
+  );
   const given = jobs.flatMap((job) => {
     const person = job.serverUserId === null ? undefined : staff.get(job.serverUserId);
     return person ? [{ staff: person, project: (projects.get(job.serverProjectId) as Project).name }] : [];

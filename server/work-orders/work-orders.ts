@@ -1,14 +1,15 @@
 /** Work orders: lists, and every handler in one place. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { orderStatus, statusesOfDialog } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders as routes, type WorkOrderSummary } from '#contract/work-orders/work-orders.ts';
 import type { z } from 'zod';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { releaseUse } from '../elderly/package-uses.ts';
 import { nameContains } from '../elderly/people-rows.ts';
 import { once } from '../idempotency.ts';
 import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { inOrder, orderOf, pageOf, type Expected } from '../paging.ts';
 import type { Order } from '../surveys.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { timelineOf } from '../warnings/timelines.ts';
@@ -28,11 +29,24 @@ const sorts = {
   work_no: 'work_orders.number',
   order_price: 'work_orders.total_fen',
 };
+/** As the indexes of targets say it. */
+const OPEN = [1, 2, 3, 5];
 const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, few = false) {
+/**
+ * Only what is still open can be late now. Of the few that are, each target has an index of open orders; told in one condition, the planner takes nearly all
+ * open orders for late, as nearly all orders were due long ago, and reads those of the next weeks as well.
+ */
+function isLate(tenantId: number, expected: Expected | undefined) {
+  const open = sql`status in (${sql.join(OPEN)})`;
+  if (expected !== 'few') return sql<boolean>`(work_orders.${open} and (complete_by < now() or (respond_by < now() and responded_at is null)))`;
+  const having = (condition: RawBuilder<unknown>) => sql`select o.id from work_orders o where o.tenant_id = ${tenantId} and o.${open} and ${condition}`;
+  return sql<boolean>`work_orders.id = any(array(${having(sql`o.complete_by < now()`)} union ${having(sql`o.respond_by < now() and o.responded_at is null`)}))`;
+}
+
+function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = visibleTo(session);
-  const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, startTime, endTime } = input;
+  const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, serverTypeId, source, planId, late, startTime, endTime } = input;
   // From its beginning on a number is found by index.
   if (workNo)
     query = query.where(
@@ -44,13 +58,17 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', session.tenantId)
-        .where((people) => nameContains(session.tenantId)(people, oldmanName, few)),
+        .where((people) => nameContains(session.tenantId)(people, oldmanName, expected)),
     );
   }
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);
   if (status !== undefined) query = query.where('work_orders.status', 'in', statusesOfDialog(status));
   if (emergencyType !== undefined) query = query.where('work_orders.emergency', '=', emergencyType);
   if (serverUserId) query = query.where((eb) => jobOf(eb, serverUserId));
+  if (serverTypeId) query = query.where('work_orders.service_type_id', '=', serverTypeId);
+  if (source) query = query.where('work_orders.source', '=', source);
+  if (planId) query = query.where('work_orders.plan_id', '=', planId);
+  if (late) query = query.where(isLate(session.tenantId, expected));
   if (startTime) query = query.where('work_orders.ordered_at', '>=', startTime);
   if (endTime) query = query.where('work_orders.ordered_at', '<=', endTime);
   return query;
@@ -58,8 +76,9 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
 
 async function remove({ id }: { id: number }, context: Context): Promise<boolean> {
   const { tx } = context;
-  const { order } = await openOrder(context, id, 'delete', undefined);
+  const { order, jobs } = await openOrder(context, id, 'delete', undefined);
   checkRemovable(order);
+  for (const job of jobs) if (job.package_id) await releaseUse(context, job.id);
   const one = db.deleteFrom('work_orders').where('tenant_id', '=', tx.tenantId).where('id', '=', id);
   const gone = await tx.run(one.where('status', '=', orderStatus.unassigned).where('version', '=', order.version));
   if (gone === 0) throw await stale(context, id, '工单已被他人处理，请刷新后重试');
@@ -67,9 +86,14 @@ async function remove({ id }: { id: number }, context: Context): Promise<boolean
   return true;
 }
 
-/** By price, dearest first is exactly the reverse of cheapest first, so that one index gives both. */
-function orderOfList(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): Order {
-  const order = orderOf(input, sorts, 'work_orders.created_at');
+type Sorted = { ascs?: string[] | undefined; descs?: string[] | undefined; startTime?: string | undefined; endTime?: string | undefined };
+
+/**
+ * Newest first. A span is one of the time of order and is shown in its order: looking for a month a year ago among the newest would read all of the year.
+ * By price, dearest first is exactly the reverse of cheapest first, so that one index gives both.
+ */
+function orderOfList(input: Sorted): Order {
+  const order = orderOf(input, sorts, input.startTime || input.endTime ? sorts.down_time : sorts.create_time);
   const [first] = order;
   if (first!.column !== sorts.order_price || first!.direction === 'asc' || order.length > 2) return order;
   return [first!, { column: 'work_orders.id', direction: 'asc' }];
@@ -87,7 +111,7 @@ export const workOrders: Handlers<typeof routes> = {
     const order = orderOfList(input);
     const listed = (query: ReturnType<typeof visibleTo>) => inOrder(withSummary(query), order);
     const { session } = context;
-    const found = await pageOf(context, input, matching(session, input), listed, order, () => matching(session, input, true));
+    const found = await pageOf(context, input, matching(session, input), listed, order, (expected) => matching(session, input, expected));
     return { ...found, records: found.records.map(summaryOf) };
   },
   export: exporting(routes.export, workOrderSheet(list)),
@@ -100,8 +124,9 @@ export const workOrders: Handlers<typeof routes> = {
   update,
   remove,
   dispatch: (input, context) => once(context, routes.dispatch, input, () => dispatch(input, context)),
-  start,
-  finish,
+  // A phone that lost the answer sends the step again.
+  start: (input, context) => once(context, routes.start, input, () => start(input, context)),
+  finish: (input, context) => once(context, routes.finish, input, () => finish(input, context)),
   stop,
   continue: resume,
   cancel,

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, becomes, button, dialog, said } from './pages.ts';
+import { accessible, becomes, button, dialog, said, sign } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -56,7 +56,12 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await next.first().waitFor();
     const last = next.nth((await next.count()) - 1);
     await next.first().click();
-    await button(dialog(carer, label), label).click();
+    const opened = dialog(carer, label);
+    if (label === '签退') {
+      await opened.locator('canvas').waitFor();
+      if (await opened.getByText('服务对象签名（必填）').count()) await sign(carer, opened);
+    }
+    await button(opened, label).click();
     await said(carer, `${label}成功`);
     await dialog(carer, label).waitFor({ state: 'detached' });
     await last.waitFor({ state: 'detached' });
@@ -108,13 +113,15 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     assert.notEqual(await drawer.getByLabel('联系电话').inputValue(), '');
     await drawer.getByText('使用档案中的位置').waitFor();
     await drawer.getByRole('button', { name: '删除此服务' }).click();
+    const sure = admin.locator('.ant-popconfirm', { hasText: '是否确认删除此服务' });
+    await button(sure, '确定').click();
     await button(drawer, '保存').click();
     await said(admin, '请添加服务清单');
     await drawer.getByRole('button', { name: '添加服务' }).click();
     await chooseProject(drawer.getByRole('tabpanel').first(), '助浴');
     await drawer.getByRole('button', { name: '添加服务' }).click();
     await drawer.getByRole('tab', { name: '服务 2' }).waitFor();
-    await chooseProject(drawer.getByRole('tabpanel', { name: '服务 2' }), '换药');
+    await chooseProject(drawer.getByRole('tabpanel', { name: '服务 2' }), '聊天陪伴');
     await drawer.getByLabel('合计').getByText('¥120.00').waitFor();
     await button(drawer, '保存').click();
     await drawer.waitFor({ state: 'detached' });
@@ -158,7 +165,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
       await ours.waitFor({ state: 'detached' });
       await button(theirs, '取消').click();
     }
-    assert.match(await said(carer, number), /协[作同]提醒.*助浴、换药.*任务，请及时处理/s);
+    assert.match(await said(carer, number), /协[作同]提醒.*助浴、聊天陪伴.*任务，请及时处理/s);
     assert.deepEqual(
       (await jobs()).map(({ status, user_name }) => [status, user_name]),
       [
@@ -222,7 +229,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await admin.locator('.y-order-head').getByText('已完成').waitFor();
     assert.equal(await admin.locator('.y-job').getByText('服务时长').count(), 2);
     assert.equal(await admin.locator('.y-job').getByText('完成人员').count(), 2);
-    await admin.getByText('暂无评价内容').waitFor();
+    await admin.getByText('暂无内容', { exact: true }).waitFor();
     await button(admin.locator('.y-order-buttons'), '评价').click();
     const rating = dialog(admin, '评价');
     await rating.getByRole('radio', { name: '4 star' }).or(rating.locator('.ant-rate [aria-posinset="4"]')).first().click();

@@ -9,6 +9,7 @@ import { Field } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { digitsOnly } from '#web/ui/typing.ts';
 import { TimeField } from './time-field.tsx';
+import { withPayType } from './job-values.ts';
 import type { OrderValues } from './work-order-form.ts';
 
 interface OrdererProps {
@@ -70,7 +71,16 @@ export function BasicFields({ kept }: { kept: number | null }) {
       <Field name="emergencyType" label="紧急程度" required>
         <DictionarySelect type="emergency_type" numeric allowClear={false} placeholder="请选择紧急程度" />
       </Field>
-      <Field name="payType" label="支付方式" required>
+      <Field
+        name="payType"
+        label="支付方式"
+        required
+        getValueFromEvent={(payType: number) => {
+          const { jobs, payType: before } = form.getFieldsValue(true) as OrderValues;
+          form.setFieldsValue({ jobs: withPayType(jobs, before, payType) });
+          return payType;
+        }}
+      >
         <PaySelect kept={kept} />
       </Field>
     </>

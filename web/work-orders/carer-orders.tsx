@@ -108,7 +108,12 @@ export function CarerOrders() {
   const records = query.data?.records ?? [];
   return (
     <section className="y-carer" aria-label="我的工单">
-      <h1>我的工单</h1>
+      <div className="y-carer-head">
+        <h1>我的工单</h1>
+        <Button size="large" href="/carer">
+          手机版（可离线）
+        </Button>
+      </div>
       <div className="y-carer-tabs">
         <Segmented
           size="large"

@@ -1,37 +1,42 @@
 /** One job of an order on its detail page: what was planned, who came when, with which proof. */
-import { ClockCircleOutlined, EnvironmentOutlined, PhoneOutlined } from '@ant-design/icons';
-import { Button, Descriptions } from 'antd';
+import { PhoneOutlined } from '@ant-design/icons';
+import { Button, Descriptions, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
-import { StoredImage } from '#web/ui/stored-files.tsx';
 import { Timeline } from '#web/ui/timeline.tsx';
+import { CheckPoint, type Checked } from './check-point.tsx';
+import { JobPapers } from './job-papers.tsx';
 import type { OrderJob } from './order-calls.ts';
 import { StatusTag } from './order-tags.tsx';
 
 /** 1 h 20 min in Chinese. */
 const spent = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时${minutes % 60 ? ` ${minutes % 60} 分钟` : ''}`);
 
-function Check({ title, time, address, image }: { title: string; time: string | null; address: string | null; image: string | null }) {
-  return (
-    <div className="y-check-point" data-open={time === null || undefined}>
-      <h4>{title}</h4>
-      {time === null ? (
-        <p className="y-missing">尚未{title}</p>
-      ) : (
-        <>
-          <p>
-            <ClockCircleOutlined aria-hidden /> <time dateTime={time.replace(' ', 'T')}>{time}</time>
-          </p>
-          <p>
-            <EnvironmentOutlined aria-hidden /> {address ?? <span className="y-missing">{MISSING}</span>}
-          </p>
-          {image && <StoredImage url={image} alt={`${title}照片`} size={72} />}
-        </>
-      )}
-    </div>
-  );
-}
+type Visit = OrderJob['workOrderServer'];
+
+const inOf = (visit: Visit): Checked | null =>
+  visit && {
+    time: visit.serverStartTime,
+    address: visit.signInAddress,
+    image: visit.signInImg,
+    distance: visit.signInDistance,
+    reason: visit.signInReason,
+    received: visit.signInReceivedAt,
+  };
+const outOf = (visit: Visit): Checked | null =>
+  visit && {
+    time: visit.serverEndTime,
+    address: visit.signOutAddress,
+    image: visit.signOutImg,
+    distance: visit.signOutDistance,
+    reason: visit.signOutReason,
+    received: visit.signOutReceivedAt,
+  };
+
+/** What has to be proved before the job may be finished. */
+const proofsOf = ({ requiresPhoto, requiresSignature }: OrderJob) =>
+  [requiresPhoto && '需拍照', requiresSignature && '需签名'].filter((text) => text !== false);
 
 interface Props {
   job: OrderJob;
@@ -53,8 +58,9 @@ export function JobSection({ job, index, actions }: Props) {
           <p>{job.serverTypeName}</p>
         </div>
         <StatusTag state={job.status} />
+        {!finished && proofsOf(job).map((proof) => <Tag key={proof}>{proof}</Tag>)}
         <span className="y-job-price" data-void={job.status === jobStatus.cancelled || undefined}>
-          {job.activeName === 'second' ? '套餐抵扣' : yuan(job.orderPrice)}
+          {job.activeName === 'second' ? `套餐抵扣${job.serverPackageName ? `（${job.serverPackageName}）` : ''}` : yuan(job.orderPrice)}
         </span>
         {actions}
       </header>
@@ -91,10 +97,11 @@ export function JobSection({ job, index, actions }: Props) {
       />
       {(visit || job.status === jobStatus.inProgress) && (
         <div className="y-check-points">
-          <Check title="签到" time={visit?.serverStartTime ?? null} address={visit?.signInAddress ?? null} image={visit?.signInImg ?? null} />
-          <Check title="签退" time={visit?.serverEndTime ?? null} address={visit?.signOutAddress ?? null} image={visit?.signOutImg ?? null} />
+          <CheckPoint title="签到" checked={inOf(visit)} fenceMetres={job.fenceMetres} />
+          <CheckPoint title="签退" checked={outOf(visit)} fenceMetres={job.fenceMetres} />
         </div>
       )}
+      <JobPapers job={job} />
       {job.workOrderJobLogs.length > 0 && (
         <div className="y-job-logs">
           <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,10 +1,12 @@
 /** 服务清单: one tab per job. Existing jobs stay; only new ones can be taken out again. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Empty, Form, Spin, Tabs } from 'antd';
+import { Button, Empty, Form, Popconfirm, Spin, Tabs } from 'antd';
 import { useState } from 'react';
 import { JobFields } from './job-fields.tsx';
+import { JOB_ENDINGS, type JobEnding } from './order-actions.ts';
+import { newJob, type JobValues } from './job-values.ts';
 import type { Projects } from './project-select.tsx';
-import { newJob, type JobValues, type Served } from './work-order-form.ts';
+import type { Served } from './work-order-form.ts';
 
 /** Specification 2, section 9. */
 const ADDING_MS = 500;
@@ -24,10 +26,23 @@ interface Props {
   onActive: (index: number) => void;
   onChanged: () => void;
   person: () => Served | undefined;
+  /** What may be done with an existing job alone. */
+  endingsOf: (job: JobValues) => readonly JobEnding[];
+  onEnding: (ending: JobEnding, jobId: number) => void;
 }
 
-export function JobTabs({ projects, kept, active, onActive, onChanged, person }: Props) {
+/** 暂停此服务, 继续此服务, 取消此服务 of an existing job. */
+function Endings({ job, endingsOf, onEnding }: { job: JobValues } & Pick<Props, 'endingsOf' | 'onEnding'>) {
+  return endingsOf(job).map((ending) => (
+    <Button key={ending} size="small" type="text" danger={ending === 'cancel'} onClick={() => onEnding(ending, job.id as number)}>
+      {JOB_ENDINGS[ending]}
+    </Button>
+  ));
+}
+
+export function JobTabs({ projects, kept, active, onActive, onChanged, person, endingsOf, onEnding }: Props) {
   const [adding, setAdding] = useState(false);
+  const form = Form.useFormInstance();
   return (
     <Form.List name="jobs">
       {(fields, { add, remove }) => {
@@ -46,7 +61,7 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person }:
           onActive(Math.max(0, index - 1));
           onChanged();
         };
-        const isNew = current !== undefined && kept[current.name]?.id === undefined;
+        const existing = current === undefined || kept[current.name]?.id === undefined ? null : (form.getFieldValue(['jobs', current.name]) as JobValues);
         const addButton = (
           <Button size="small" icon={<PlusOutlined aria-hidden />} loading={adding} onClick={addJob}>
             添加服务
@@ -65,10 +80,22 @@ export function JobTabs({ projects, kept, active, onActive, onChanged, person }:
                 <>
                   {/* Beside the tabs, not among them: a list of tabs holds tabs only. */}
                   <div className="y-jobs-buttons">
-                    {isNew && (
-                      <Button size="small" danger type="text" icon={<DeleteOutlined aria-hidden />} onClick={() => removeJob(current.name)}>
-                        删除此服务
-                      </Button>
+                    {existing ? (
+                      <Endings job={existing} endingsOf={endingsOf} onEnding={onEnding} />
+                    ) : (
+                      current && (
+                        <Popconfirm
+                          title="是否确认删除此服务"
+                          okText="确定"
+                          cancelText="取消"
+                          placement="bottomRight"
+                          onConfirm={() => removeJob(current.name)}
+                        >
+                          <Button size="small" danger type="text" icon={<DeleteOutlined aria-hidden />}>
+                            删除此服务
+                          </Button>
+                        </Popconfirm>
+                      )
                     )}
                     {addButton}
                   </div>

@@ -1,5 +1,5 @@
 /** Which buttons an order has for the person in front of it: the status allows it, the rights allow it. */
-import { actionLabels, canDo, canDoJob, type Action } from '#contract/work-orders/work-orders.rules.ts';
+import { actionLabels, canDo, canDoJob, canDoOneJob, type Action } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { session } from '#web/api/session.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
@@ -27,6 +27,17 @@ const DANGEROUS = new Set<Asked>(['cancel', 'delete']);
 
 /** Short, as buttons say it. */
 const LABELS: Partial<Record<Asked, string>> = { edit: '编辑', stop: '暂停', continue: '继续', cancel: '取消', delete: '删除' };
+
+/** What stops, resumes or ends a single job. */
+export const JOB_ENDINGS = { continue: '继续此服务', stop: '暂停此服务', cancel: '取消此服务' } as const;
+export type JobEnding = keyof typeof JOB_ENDINGS;
+
+/** Gives what may be done with one job of an order: its status allows it, the order's, and the rights. */
+export function useJobEndings(): (order: Pick<OrderHead, 'state'>, job: { status?: number }) => JobEnding[] {
+  const may = useMay();
+  return ({ state }, { status }) =>
+    (Object.keys(JOB_ENDINGS) as JobEnding[]).filter((ending) => canDoOneJob(ending, state) && canDoJob(ending, status ?? 0) && may(ROUTES[ending]));
+}
 
 export interface OrderAction {
   action: Asked;

@@ -13,9 +13,10 @@ interface Opened {
   /** As it was shown when the button was pressed: its version goes to the server. */
   order: OrderHead;
   jobId?: number | undefined;
+  jobName?: string | undefined;
 }
 
-function Dialog({ action, order, jobId, onClose, onDeleted }: Opened & { onClose: () => void; onDeleted: () => void }) {
+function Dialog({ action, order, jobId, jobName, onClose, onDeleted }: Opened & { onClose: () => void; onDeleted: () => void }) {
   switch (action) {
     case 'send':
       return <DispatchDialog order={order} jobId={jobId} onClose={onClose} />;
@@ -25,7 +26,7 @@ function Dialog({ action, order, jobId, onClose, onDeleted }: Opened & { onClose
     case 'stop':
     case 'continue':
     case 'cancel':
-      return <ReasonDialog kind={action} order={order} onClose={onClose} />;
+      return <ReasonDialog kind={action} order={order} job={jobId === undefined ? undefined : { id: jobId, name: jobName ?? '' }} onClose={onClose} />;
     case 'comment':
       return <RatingDialog order={order} onClose={onClose} />;
     case 'delete':
@@ -36,7 +37,7 @@ function Dialog({ action, order, jobId, onClose, onDeleted }: Opened & { onClose
 }
 
 /** `const [ask, dialogs] = useOrderDialogs(); … onClick={() => ask('send', order)} … {dialogs}` */
-export function useOrderDialogs(onDeleted?: () => void): [(action: Asked, order: OrderHead, jobId?: number) => void, ReactNode] {
+export function useOrderDialogs(onDeleted?: () => void): [(action: Asked, order: OrderHead, jobId?: number, jobName?: string) => void, ReactNode] {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const deleted = () => {
@@ -44,7 +45,7 @@ export function useOrderDialogs(onDeleted?: () => void): [(action: Asked, order:
     onDeleted?.();
   };
   return [
-    (action, order, jobId) => setOpened({ action, order, jobId }),
+    (action, order, jobId, jobName) => setOpened({ action, order, jobId, jobName }),
     opened && <Dialog key={`${opened.action}.${opened.order.id}`} {...opened} onClose={close} onDeleted={deleted} />,
   ];
 }

@@ -7,11 +7,11 @@ import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { DictionaryTag } from '#web/ui/dictionary.tsx';
-import { MISSING, yuan } from '#web/ui/display.ts';
+import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import type { OrderDetail } from './order-calls.ts';
-import { UrgencyTag } from './order-tags.tsx';
+import { SOURCES, UrgencyTag } from './order-tags.tsx';
 import { scoreMethods } from './rating-dialog.tsx';
 
 type Order = OrderDetail['workOrder'];
@@ -41,6 +41,7 @@ export function OrderInfo({ order, linksWarning }: { order: Order; linksWarning:
           { key: 'phone', label: '下单人电话', children: <Phone number={order.downPhone} /> },
           { key: 'urgency', label: '紧急程度', children: <UrgencyTag value={order.emergencyType} /> },
           { key: 'pay', label: '支付方式', children: <DictionaryTag type="pay_type" value={order.payType} /> },
+          { key: 'source', label: '工单来源', children: labelOf(SOURCES, order.source) },
           { key: 'price', label: '金额', children: <b>{yuan(order.orderPrice)}</b> },
           { key: 'by', label: '最近操作人', children: orMissing([order.operationUserName, order.operationUserTenantName].filter(Boolean).join('　')) },
           ...(label === null
@@ -93,6 +94,26 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
   );
 }
 
+/** The goods order that an order came from. */
+export function GoodsOrderInfo({ order, links }: { order: NonNullable<OrderDetail['order']>; links: boolean }) {
+  const { id, orderNo, productName, orderPrice, buyTime, payTime } = order;
+  return (
+    <Card title="商品订单">
+      <Descriptions
+        size="small"
+        column={{ xs: 1, md: 2 }}
+        items={[
+          { key: 'no', label: '订单编号', children: links ? <Link to={`/order/detail?id=${id}&orderNo=${orderNo}`}>{orderNo}</Link> : orderNo },
+          { key: 'product', label: '商品', children: productName },
+          { key: 'price', label: '订单金额', children: yuan(orderPrice) },
+          { key: 'buy', label: '购买时间', children: buyTime },
+          { key: 'pay', label: '付款时间', children: orMissing(payTime) },
+        ]}
+      />
+    </Card>
+  );
+}
+
 export function RatingInfo({ score }: { score: OrderDetail['workOrderScore'] }) {
   return (
     <Card title="评价">
@@ -113,11 +134,11 @@ export function RatingInfo({ score }: { score: OrderDetail['workOrderScore'] }) 
               ),
             },
             { key: 'method', label: '评价方式', children: scoreMethods[score.status] ?? MISSING },
-            { key: 'content', label: '评价内容', children: score.scoreContent || <span className="y-missing">暂无评价内容</span> },
+            { key: 'content', label: '评价内容', children: score.scoreContent || <span className="y-missing">暂无内容</span> },
           ]}
         />
       ) : (
-        <p className="y-missing">暂无评价内容</p>
+        <p className="y-missing">暂无内容</p>
       )}
     </Card>
   );

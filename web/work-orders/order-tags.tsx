@@ -3,13 +3,21 @@ import { AlertOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
-import { MISSING } from '#web/ui/display.ts';
+import { MISSING, type Option } from '#web/ui/display.ts';
 import { DictionaryTag } from '#web/ui/dictionary.tsx';
 
 /** By canonical status; a job's statuses are the first six. */
 const COLORS: Record<number, string> = { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' };
 
 export const StatusTag = ({ state }: { state: number }) => <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state] ?? MISSING}</Tag>;
+
+/** Where an order came from. */
+export const SOURCES: readonly Option[] = [
+  { value: 1, label: '人工下单' },
+  { value: 2, label: '预警生成' },
+  { value: 3, label: '计划生成' },
+  { value: 4, label: '商品订单' },
+];
 
 /** 1 is ordinary and green, everything else red (specification 2, section 3). */
 const URGENCIES: Record<string, string> = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), index === 0 ? 'green' : 'red']));

@@ -22,8 +22,20 @@ interface Props {
   onClose: () => void;
 }
 
+/** One job instead of the whole order. */
+interface OneJob {
+  id: number;
+  name: string;
+}
+
+const ONE_JOB: Record<ReasonKind, string> = {
+  stop: '只暂停这一项服务，其余服务照常进行。',
+  continue: '这一项服务回到暂停前的状态。',
+  cancel: '只取消这一项服务，取消后不能恢复；已扣的套餐次数会退回。',
+};
+
 /** `onDone` when the order has changed, by this person or by somebody faster; `onClose` unless given. */
-export function ReasonDialog({ kind, order, onClose, onDone = onClose }: Props & { kind: ReasonKind; onDone?: () => void }) {
+export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Props & { kind: ReasonKind; job?: OneJob | undefined; onDone?: () => void }) {
   const { route, title, note, danger } = KINDS[kind];
   const [reason, setReason] = useState('');
   const send = useOrderSend(route, {
@@ -40,12 +52,12 @@ export function ReasonDialog({ kind, order, onClose, onDone = onClose }: Props &
       okText="确定"
       cancelText="返回"
       okButtonProps={{ danger, loading: send.isPending }}
-      onOk={() => send.mutate({ id: order.id, version: order.version, reason: reason.trim() })}
+      onOk={() => send.mutate({ id: order.id, version: order.version, reason: reason.trim(), ...(job ? { jobId: job.id } : {}) })}
       onCancel={onClose}
       width="min(480px, 94vw)"
     >
-      <OrderLine order={order} />
-      <p className="y-order-hint">{note}</p>
+      <OrderLine order={job ? { ...order, serverProjectName: job.name } : order} />
+      <p className="y-order-hint">{job ? ONE_JOB[kind] : note}</p>
       <Input.TextArea
         value={reason}
         onChange={(event) => setReason(event.target.value)}

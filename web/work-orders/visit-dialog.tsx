@@ -1,58 +1,27 @@
-/** 签到 and 签退: where, when, and a picture as proof. Large enough for a thumb. */
-import { AimOutlined, CheckCircleFilled } from '@ant-design/icons';
-import { Alert, Button, Input, Modal, Skeleton, Spin } from 'antd';
-import { useState } from 'react';
+/** 签到 and 签退: where, when, and what proves it. Large enough for a thumb. */
+import { AimOutlined } from '@ant-design/icons';
+import { Alert, Input, Modal, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { actionLabels, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
+import { go } from '#web/shell/go.ts';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { jobFile, picture } from '#web/ui/upload-rules.ts';
 import { JobChoice } from './job-choice.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
-import { distanceText, metresBetween, useWhereabouts, type Whereabouts } from './whereabouts.ts';
+import { fenceOf, finishInput, isFar, missingInVisit, type VisitValues } from './visit-form.ts';
+import { VisitLabel } from './visit-label.tsx';
+import { metresTo, VisitPlace } from './visit-place.tsx';
+import { VisitProofs } from './visit-proofs.tsx';
+import { useWhereabouts } from './whereabouts.ts';
 
-/** Further away than this is worth a question. */
-const FAR_M = 500;
 const proof = { ...picture, maxMB: jobFile.maxMB, tooLarge: jobFile.tooLarge };
-
-/** Metres to the place of the order and whether that is too far; null without either position. */
-function distanceTo(order: OrderHead, found: Whereabouts) {
-  if (found.state !== 'found' || order.lng === null || order.lat === null) return null;
-  const metres = metresBetween(found.position, { lng: order.lng, lat: order.lat });
-  return { metres, far: metres - found.position.accuracy > FAR_M };
-}
-
-function Place({ found, ask, order }: { found: Whereabouts; ask: () => void; order: OrderHead }) {
-  const again = (
-    <Button size="small" type="link" onClick={ask}>
-      重新定位
-    </Button>
-  );
-  if (found.state === 'asking') return <Alert type="info" showIcon role="status" icon={<Spin size="small" />} title="正在获取位置…" />;
-  if (found.state === 'failed') return <Alert type="info" showIcon title={found.text} action={again} />;
-  const { lng, lat, accuracy } = found.position;
-  const away = distanceTo(order, found);
-  const far = away?.far ?? false;
-  return (
-    <Alert
-      type={far ? 'warning' : 'success'}
-      showIcon
-      icon={far ? undefined : <CheckCircleFilled />}
-      title={
-        <>
-          {away === null ? '已获取位置' : `距服务地址约 ${distanceText(away.metres)}${far ? '，请确认是否已到达' : ''}`}
-          <small>
-            {lng.toFixed(6)}, {lat.toFixed(6)}（误差约 {distanceText(accuracy)}）
-          </small>
-        </>
-      }
-      action={again}
-    />
-  );
-}
+const EMPTY: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', used: {} };
 
 interface Props {
   action: 'start' | 'finish';
@@ -61,18 +30,9 @@ interface Props {
   onClose: () => void;
 }
 
-export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
-  const [chosen, setChosen] = useState(jobId ?? null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [image, setImage] = useState<string | null>(null);
-  const [fresh, setFresh] = useState<OrderSummary | null>(null);
-  const [found, ask] = useWhereabouts();
-  // Nobody is said to have been where they were not.
-  const address = typed ?? (distanceTo(order, found)?.far ? '' : order.oldmanAddress);
+/** The jobs that a person can check in or out of now: their own, or, acting for others, all that are ready. */
+function useReadyJobs({ action: wished, order, jobId }: Omit<Props, 'onClose'>) {
   const detail = useCall(workOrders.get, { id: order.id });
-  const options = { onDone: onClose, onConflict: setFresh };
-  const start = useOrderSend(workOrders.start, options);
-  const finish = useOrderSend(workOrders.finish, options);
   const me = session.getState().user?.id;
   const jobsFor = (one: 'start' | 'finish') => {
     const ready = (detail.data?.workOrder.workOrderJobs ?? []).filter(({ status }) => canDoJob(one, status));
@@ -81,28 +41,68 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
   };
   // In a list nobody knows yet whether the next thing to do is to begin or to end.
   const action = jobId === undefined && detail.data && jobsFor(wished).length === 0 ? (wished === 'start' ? 'finish' : 'start') : wished;
-  const jobs = jobsFor(action);
+  return { detail, action, jobs: jobsFor(action) };
+}
+
+export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
+  const [chosen, setChosen] = useState(jobId ?? null);
+  const [values, setValues] = useState(EMPTY);
+  const [typed, setTyped] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const [fresh, setFresh] = useState<OrderSummary | null>(null);
+  const [away, setAway] = useState(false);
+  // A kept-alive page runs its effects again when it is shown again: back from a questionnaire, with everything that was typed.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setAway(false));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const [found, ask] = useWhereabouts();
+  const { detail, action, jobs } = useReadyJobs({ action: wished, order, jobId });
+  const concerned = chosen === null ? jobs : jobs.filter(({ id }) => id === chosen);
+  const metres = metresTo(order, found);
+  const fence = fenceOf(concerned);
+  const far = isFar(metres, fence);
+  // Nobody is said to have been where they were not.
+  const address = typed ? values.address : far ? '' : order.oldmanAddress;
+  const options = { onDone: onClose, onConflict: setFresh };
+  const start = useOrderSend(workOrders.start, options);
+  const finish = useOrderSend(workOrders.finish, options);
   const label = actionLabels[action] ?? '';
-  const send = action === 'start' ? start : finish;
-  const confirm = () =>
-    send.mutate({
+  // Nobody who goes for an alarm is asked why: its place is where the watch was.
+  const needsReason = far && order.warningBusinessId === null;
+  const missing = missingInVisit(action, concerned, values, needsReason);
+  const needsPhoto = action === 'finish' && concerned.some(({ requiresPhoto }) => requiresPhoto);
+  const change = (part: Partial<VisitValues>) => setValues((now) => ({ ...now, ...part }));
+  const confirm = () => {
+    setPressed(true);
+    if (missing.length > 0) return;
+    const input = {
       id: order.id,
       // Of the order that was shown, or, once somebody was faster, of the one that is shown now.
       version: fresh ? fresh.version : order.version,
       address: address.trim(),
       ...(found.state === 'found' ? { lng: found.position.lng, lat: found.position.lat } : {}),
-      ...(image ? { image } : {}),
+      ...(values.image ? { image: values.image } : {}),
+      ...(needsReason ? { reason: values.reason.trim() } : {}),
       ...(chosen === null ? {} : { jobId: chosen }),
-    });
+    };
+    if (action === 'start') start.mutate(input);
+    else finish.mutate({ ...input, ...finishInput(concerned, values) });
+  };
+  const leaveTo = (address: string) => {
+    // An open dialog does not survive being hidden with its page: antd then looks for what is not there.
+    flushSync(() => setAway(true));
+    go(address);
+  };
   return (
     <Modal
-      open
+      open={!away}
       title={label}
       okText={label}
       cancelText="取消"
       okButtonProps={{
         size: 'large',
-        loading: send.isPending,
+        loading: start.isPending || finish.isPending,
         disabled: !detail.data || jobs.length === 0 || (found.state === 'asking' && address.trim() === ''),
       }}
       cancelButtonProps={{ size: 'large' }}
@@ -116,8 +116,23 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
       {detail.isPending ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : <JobChoice jobs={jobs} value={chosen} onChange={setChosen} />}
       {detail.data && jobs.length === 0 && <Alert type="info" showIcon title="没有可操作的服务" />}
       <div className="y-visit-place">
-        <Place found={found} ask={ask} order={order} />
+        <VisitPlace found={found} ask={ask} metres={metres} fence={fence} far={far} />
       </div>
+      {needsReason && (
+        <div className="y-order-field">
+          <VisitLabel htmlFor="y-visit-reason" required>
+            超出围栏的原因
+          </VisitLabel>
+          <Input
+            id="y-visit-reason"
+            value={values.reason}
+            maxLength={100}
+            placeholder="如：陪同老人在医院就诊"
+            status={pressed && !values.reason.trim() ? 'error' : ''}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+        </div>
+      )}
       <div className="y-order-field">
         <label htmlFor="y-visit-address">{label}地址</label>
         <Input
@@ -127,13 +142,27 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
           allowClear
           prefix={<AimOutlined aria-hidden />}
           placeholder="请输入地址"
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(true);
+            change({ address: event.target.value });
+          }}
         />
       </div>
       <div className="y-order-field">
-        <label htmlFor="y-visit-image">现场照片（选填）</label>
-        <ImageUpload id="y-visit-image" value={image} onChange={setImage} label="现场照片" rule={proof} />
+        <VisitLabel htmlFor="y-visit-image" required={needsPhoto}>
+          现场照片
+        </VisitLabel>
+        <ImageUpload id="y-visit-image" value={values.image} onChange={(image) => change({ image })} label="现场照片" rule={proof} />
       </div>
+      {action === 'finish' && <VisitProofs jobs={concerned} values={values} change={change} leaveTo={leaveTo} />}
+      {missing.length > 0 && (
+        <Alert
+          type={pressed ? 'error' : 'info'}
+          showIcon
+          role={pressed ? 'alert' : 'note'}
+          title={`${pressed ? `还不能${label}，还缺` : `${label}前须完成`}：${missing.join('、')}`}
+        />
+      )}
     </Modal>
   );
 }

@@ -1,38 +1,45 @@
 /** Columns and filters of the list of work orders. */
 import { Input, Select } from 'antd';
 import { Link } from 'react-router';
-import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { yuan } from '#web/ui/display.ts';
-import { choices } from '#web/ui/inputs.tsx';
+import { labelOf, yuan } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import type { OrderSummary } from './order-calls.ts';
-import { SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import { STATUSES } from './order-tabs.tsx';
+import { SOURCES, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import { StaffFilter } from './staff-filter.tsx';
+import { TargetTag } from './target-tags.tsx';
+import { TypeFilter } from './type-filter.tsx';
 
-export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) => `/order/detail?id=${id}&orderNo=${workNo}`;
+export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) => `/order/workorder/detail?id=${id}&orderNo=${workNo}`;
 
 export const columns: readonly Column<OrderSummary>[] = [
   { key: 'workNo', title: '工单编号', width: 148, sort: 'work_no', pin: 'left', render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link> },
   { key: 'oldmanName', title: '服务对象', width: 88 },
-  { key: 'oldmanPhone', title: '电话', width: 124 },
   { key: 'serverProjectName', title: '服务项目', width: 150 },
   { key: 'emergencyType', title: '紧急程度', width: 88, render: ({ emergencyType }) => <UrgencyTag value={emergencyType} /> },
   { key: 'state', title: '状态', width: 88, render: ({ state }) => <StatusTag state={state} /> },
+  { key: 'target', title: '时限', width: 176, render: (order) => <TargetTag order={order} /> },
   { key: 'serverUserName', title: '服务人员', width: 96 },
+  { key: 'oldmanPhone', title: '电话', width: 124 },
   { key: 'downTime', title: '下单时间', width: 170, sort: 'down_time' },
   { key: 'orderPrice', title: '金额', width: 100, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
-  { key: 'warningType', title: '来源预警', width: 112, render: ({ warningType }) => <SourceTag rule={warningType} /> },
+  {
+    key: 'source',
+    title: '来源',
+    width: 112,
+    render: ({ source, warningType }) => (warningType === null ? labelOf(SOURCES, source) : <SourceTag rule={warningType} />),
+  },
   { key: 'oldmanAddress', title: '服务地址', width: 240, hidden: true },
   { key: 'downName', title: '下单人', width: 104, hidden: true },
   { key: 'operationUserName', title: '最近操作人', width: 112, hidden: true },
   { key: 'remarks', title: '备注', width: 200, hidden: true },
 ];
 
-/** The list's reading 1–6: a rated order counts as 6 (docs/decisions/006). */
-const STATUSES = choices({ ...Object.fromEntries([1, 2, 3, 4, 5].map((status) => [status, orderStatusLabels[status] ?? ''])), 6: '已取消/已评价' });
+const SOURCE_OPTIONS = SOURCES.map(({ value, label }) => ({ value: String(value), label }));
+const LATE_OPTIONS = [{ value: 'true', label: '已超时' }];
 
 /** Whoever may not read the accounts has no filter for staff. */
 export const filtersFor = (seesStaff: boolean) => (
@@ -43,9 +50,6 @@ export const filtersFor = (seesStaff: boolean) => (
     <Filter name="oldmanName" label="服务对象">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="status" label="状态">
-      <Select placeholder="全部" allowClear options={STATUSES} />
-    </Filter>
     <Filter name="emergencyType" label="紧急程度">
       <DictionarySelect type="emergency_type" placeholder="全部" />
     </Filter>
@@ -54,6 +58,18 @@ export const filtersFor = (seesStaff: boolean) => (
         <StaffFilter />
       </Filter>
     )}
+    <Filter name="status" label="状态">
+      <Select placeholder="全部" allowClear options={[...STATUSES]} />
+    </Filter>
+    <Filter name="serverTypeId" label="服务分类">
+      <TypeFilter />
+    </Filter>
+    <Filter name="source" label="来源">
+      <Select placeholder="全部" allowClear options={SOURCE_OPTIONS} />
+    </Filter>
+    <Filter name="late" label="是否超时">
+      <Select placeholder="全部" allowClear options={LATE_OPTIONS} />
+    </Filter>
     <Filter name={['startTime', 'endTime']} label="下单时间">
       <DateRange />
     </Filter>

@@ -1,10 +1,12 @@
-/** /order/detail?id=…&orderNo=…: an order from the alarm to the rating. */
-import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
+/** /order/workorder/detail?id=…&orderNo=…: an order from the alarm to the rating. */
+import { ArrowLeftOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/icons';
 import { Button, Card, Empty, Result, Skeleton } from 'antd';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { goodsOrders } from '#contract/orders/goods-orders.ts';
 import { people } from '#contract/elderly/people.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
-import { actionLabels, canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';
+import { actionLabels, canDo, canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
@@ -13,17 +15,19 @@ import { yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StepBar } from '#web/ui/step-bar.tsx';
 import { JobSection } from './job-section.tsx';
-import { useOrderActions, type Asked } from './order-actions.ts';
+import { JobButtons, JOB_STEPS } from './job-buttons.tsx';
+import { useJobEndings, useOrderActions, type Asked } from './order-actions.ts';
 import type { OrderDetail, OrderJob } from './order-calls.ts';
 import { useOrderDialogs } from './order-dialogs.tsx';
-import { OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from './order-sections.tsx';
+import { GoodsOrderInfo, OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from './order-sections.tsx';
 import { SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import { RatingLinkDialog } from './rating-link-dialog.tsx';
+import { TargetClocks } from './target-tags.tsx';
 import './work-orders.css';
 import './work-order-detail.css';
 import './print.css';
 
 const LIST = '/order/workorder';
-const JOB_STEPS = ['start', 'finish', 'send'] as const;
 
 interface ShownProps {
   detail: OrderDetail;
@@ -32,22 +36,26 @@ interface ShownProps {
 }
 
 function Shown({ detail, fromWarning }: ShownProps) {
-  const { workOrder: order, workOrderScore } = detail;
+  const { workOrder: order, order: goodsOrder, workOrderScore } = detail;
   const jobs = order.workOrderJobs;
   const may = useMay();
   const tab = useTab();
   const actionsOf = useOrderActions();
+  const endingsOf = useJobEndings();
   const [ask, dialogs] = useOrderDialogs(tab.close);
+  const [linking, setLinking] = useState(false);
   const actions = actionsOf(order, jobs);
   const open = (action: Asked) => actions.some((one) => one.action === action);
   // With a single job the order's own buttons say it already.
   const ofJob = (job: OrderJob) =>
-    jobs.length > 1 &&
-    JOB_STEPS.filter((step) => open(step) && canDoJob(step, job.status)).map((step) => (
-      <Button key={step} size="small" onClick={() => ask(step, order, job.id)}>
-        {{ start: '签到', finish: '签退', send: job.serverUserId === null ? '派单' : '改派' }[step]}
-      </Button>
-    ));
+    jobs.length > 1 && (
+      <JobButtons
+        job={job}
+        steps={JOB_STEPS.filter((step) => open(step) && canDoJob(step, job.status))}
+        endings={endingsOf(order, job)}
+        onAsk={(action) => ask(action, order, job.id, job.serverProjectName)}
+      />
+    );
   return (
     <article className="y-order">
       <header className="y-order-head">
@@ -66,12 +74,18 @@ function Shown({ detail, fromWarning }: ShownProps) {
               {actionLabels[action]}
             </Button>
           ))}
+          {canDo('comment', order.state) && (
+            <Button icon={<QrcodeOutlined aria-hidden />} onClick={() => setLinking(true)}>
+              评价链接
+            </Button>
+          )}
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
             打印
           </Button>
         </div>
       </header>
       <Card className="y-order-steps">
+        <TargetClocks order={order} />
         <StepBar steps={stepsOf({ status: order.state, createTime: order.createTime, startTime: order.startTime, endTime: order.endTime })} />
       </Card>
       <div className="y-order-body">
@@ -92,11 +106,13 @@ function Shown({ detail, fromWarning }: ShownProps) {
               jobs.map((job, index) => <JobSection key={job.id} job={job} index={index} actions={ofJob(job)} />)
             )}
           </Card>
+          {goodsOrder && <GoodsOrderInfo order={goodsOrder} links={may(goodsOrders.get)} />}
           <RatingInfo score={workOrderScore} />
         </div>
         <OrderTimeline orderId={order.id} />
       </div>
       {dialogs}
+      {linking && <RatingLinkDialog order={order} onClose={() => setLinking(false)} />}
     </article>
   );
 }

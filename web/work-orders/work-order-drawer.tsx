@@ -4,7 +4,7 @@ import { Alert, Button, Form, Input, Skeleton, type FormInstance } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Input as InputOf } from '#contract/http.ts';
 import { regions } from '#contract/regions.ts';
-import { actionLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { actionLabels, canDo } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { call } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -15,14 +15,15 @@ import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
 import type { PickedPerson } from '#web/ui/person-picker.tsx';
 import { BasicFields } from './basic-fields.tsx';
 import { JobTabs } from './job-tabs.tsx';
-import { useOrderActions } from './order-actions.ts';
+import { useJobEndings, useOrderActions, type JobEnding } from './order-actions.ts';
 import { useOrderSend, type OrderDetail, type OrderSummary } from './order-calls.ts';
 import { OrderConflict } from './order-conflict.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { useProjects, type Projects } from './project-select.tsx';
 import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
 import { useDraft } from './warning-draft.ts';
-import { isPlaced, ofDetail, toInput, totalYuan, type JobValues, type OrderValues, type PlacedAddress } from './work-order-form.ts';
+import { totalYuan, withoutPackages, type JobValues } from './job-values.ts';
+import { isPlaced, ofDetail, toInput, withFresh, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
 
 interface Props {
@@ -59,6 +60,8 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
   const [locating, setLocating] = useState(false);
   const [fresh, setFresh] = useState<OrderSummary | null>(null);
   const [ending, setEnding] = useState<Ending | null>(null);
+  const [jobEnding, setJobEnding] = useState<{ kind: JobEnding; id: number; name: string } | null>(null);
+  const jobEndings = useJobEndings();
   const { order } = kept;
   const saved = (id: number) => {
     onSaved?.(id);
@@ -69,7 +72,13 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
   const changed = () => void (dirty.current = true);
 
   const pickPerson = ({ id, userName, mobile, address, flags }: PickedPerson) => {
-    form.setFieldsValue({ person: { id, name: userName, address, flags }, oldmanPhone: mobile ?? '', oldmanAddress: address ?? '' });
+    const { jobs, person } = form.getFieldsValue(true) as OrderValues;
+    form.setFieldsValue({
+      person: { id, name: userName, address, flags },
+      oldmanPhone: mobile ?? '',
+      oldmanAddress: address ?? '',
+      ...(person?.id === id ? {} : { jobs: withoutPackages(jobs) }),
+    });
     setPlace(null);
     changed();
     void form.validateFields(['person', 'oldmanPhone', 'oldmanAddress']).catch(() => {});
@@ -81,6 +90,14 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
     form.setFieldsValue(values);
     setFresh(null);
     dirty.current = false;
+  };
+  /** After one job was stopped, continued or cancelled: its new state and the order's version, everything typed stays. */
+  const refreshJobs = async () => {
+    setJobEnding(null);
+    const latest = await call(workOrders.get, { id: order?.id as number });
+    if (!canDo('edit', latest.workOrder.state)) return onClose();
+    setKept({ values: kept.values, order: latest.workOrder });
+    form.setFieldsValue({ jobs: withFresh((form.getFieldsValue(true) as OrderValues).jobs, latest) });
   };
   const keepMine = () => {
     if (order && fresh) setKept({ ...kept, order: { ...order, version: fresh.version } });
@@ -112,7 +129,7 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
         setLocating(false);
       }
     }
-    const input = toInput(values, at);
+    const input = toInput(values, at, kept.values.jobs);
     if (order) update.mutate({ ...input, id: order.id, version: order.version } as InputOf<typeof workOrders.update>);
     else create.mutate({ ...input, ...(warningId ? { warningBusinessId: warningId } : {}) });
   };
@@ -177,6 +194,8 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
                 onActive={setActive}
                 onChanged={changed}
                 person={() => form.getFieldValue('person') as OrderValues['person']}
+                endingsOf={(job) => (order ? jobEndings(order, job) : [])}
+                onEnding={(kind, id) => setJobEnding({ kind, id, name: order?.workOrderJobs.find((job) => job.id === id)?.serverProjectName ?? '' })}
               />
             </FormSection>
             <FormSection title="其他信息">
@@ -187,6 +206,9 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
           </ContractForm>
         </div>
       </SideDrawer>
+      {order && jobEnding && (
+        <ReasonDialog kind={jobEnding.kind} order={order} job={jobEnding} onClose={() => setJobEnding(null)} onDone={() => void refreshJobs()} />
+      )}
       {order && ending === 'delete' && <DeleteDialog order={order} onClose={() => setEnding(null)} onDeleted={onClose} />}
       {order && ending !== null && ending !== 'delete' && <ReasonDialog kind={ending} order={order} onClose={() => setEnding(null)} onDone={onClose} />}
     </>

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { fasterText, freshOf } from './faster.ts';
 import type { OrderDetail, OrderSummary } from './order-calls.ts';
-import { firstDay, isPlaced, newJob, newOrder, ofDetail, priceOf, projectsOf, toInput, totalYuan, type OrderValues } from './work-order-form.ts';
+import { newJob, totalYuan } from './job-values.ts';
+import { firstDay, isPlaced, newOrder, ofDetail, projectsOf, toInput, withFresh, type OrderValues } from './work-order-form.ts';
 
 /** 2026-11-21 18:07:00 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 10, 7);
@@ -42,7 +43,7 @@ describe('a new order', () => {
   it('begins with the defaults of the specification', () => {
     const { payType, emergencyType, downTime, jobs } = newOrder(NOW);
     assert.deepEqual([payType, emergencyType, downTime], [1, 1, '2026-11-21 18:07:00']);
-    assert.deepEqual(jobs, [{ serverTime: '2026-11-21 18:30:00', remarks: '' }]);
+    assert.deepEqual(jobs, [{ activeName: 'first', serverTime: '2026-11-21 18:30:00', remarks: '', files: [] }]);
   });
   it('may be planned from yesterday on', () => {
     assert.equal(firstDay(NOW), '2026-11-20');
@@ -55,7 +56,9 @@ describe('a new order', () => {
     );
     const parsed = workOrders.create.input.parse(input);
     assert.deepEqual([parsed.oldmanPhone, parsed.remarks, parsed.downPhone], ['19900006058', '轻声敲门', null]);
-    assert.deepEqual(parsed.jobLists, [{ serverProjectId: 11, serverTime: '2026-11-21 18:30:00', serverUserId: 3, remarks: null }]);
+    assert.deepEqual(parsed.jobLists, [
+      { serverProjectId: 11, serverTime: '2026-11-21 18:30:00', serverUserId: 3, serverPackageId: 0, remarks: null, workOrderJobFiles: [] },
+    ]);
   });
 });
 
@@ -74,19 +77,7 @@ describe('the position of an order', () => {
   it('has to be looked up once the address was changed by hand', () => assert.equal(isPlaced(`${place.address}2楼`, person, place), false));
 });
 
-describe('the price', () => {
-  it('is found however deep the tree is', () => assert.deepEqual([...projects.keys()], [11, 12]));
-  it("of a new job is its project's, of an existing one its own", () => {
-    assert.equal(priceOf({ serverProjectId: 12 }, projects), 4010);
-    assert.equal(priceOf({ id: 1, serverProjectId: 12, priceFen: 3000 }, projects), 3000);
-    assert.equal(priceOf({ serverProjectId: 99 }, projects), 0);
-    assert.equal(priceOf(undefined, projects), 0);
-  });
-  it('adds up in fen, without what a package covers or what was cancelled', () => {
-    assert.equal(totalYuan([{ serverProjectId: 11 }, { serverProjectId: 12 }, { serverProjectId: 12 }], projects), 160.2);
-    assert.equal(totalYuan([{ serverProjectId: 11 }, { id: 1, priceFen: 9900, packageId: 5 }, { id: 2, priceFen: 700, status: 6 }], projects), 80);
-  });
-});
+it('projects are found however deep the tree is', () => assert.deepEqual([...projects.keys()], [11, 12]));
 
 describe('an existing order', () => {
   const job = {
@@ -109,14 +100,39 @@ describe('an existing order', () => {
     oldmanPhone: '19900006058',
     oldmanAddress: HOME,
   };
-  const more = { remarks: null, orderPrice: 30, serverPackageId: 0, status: 1 };
+  const lists = { workOrderJobFiles: [], workOrderJobMaterials: [], projectUserVoList: [] };
+  const paid = { activeName: 'first', orderPrice: 30, serverPackageId: 0, cloneServerPackageId: 0, serverPackageName: null };
+  const more = { ...lists, ...paid, remarks: null, status: 1 };
   const detail = { workOrder: { ...workOrder, remarks: null, workOrderJobs: [{ ...job, ...more }] } } as unknown as OrderDetail;
   it('comes back as it was read', () => {
     const values = ofDetail(detail);
     const parsed = workOrders.update.input.parse({ ...toInput(values, null), id: 1, version: 4 });
-    assert.deepEqual(parsed.jobLists, [{ id: 5, serverProjectId: 12, serverTime: '2026-11-21 09:00:00', serverUserId: null, remarks: null }]);
+    assert.deepEqual(parsed.jobLists, [
+      {
+        id: 5,
+        serverProjectId: 12,
+        serverTime: '2026-11-21 09:00:00',
+        serverUserId: null,
+        serverPackageId: 0,
+        remarks: null,
+        workOrderJobFiles: [],
+        workOrderJobMaterials: [],
+        projectUserVoList: [],
+      },
+    ]);
     assert.deepEqual([parsed.payType, parsed.emergencyType, parsed.lng, parsed.lat], [3, 2, null, null]);
     assert.equal(totalYuan(values.jobs, projects), 30, 'at the price that was agreed');
+  });
+  it('takes the state of a job that was stopped, and keeps what was typed', () => {
+    const jobs = [{ ...ofDetail(detail).jobs[0], remarks: '轻声' }, { serverProjectId: 11 }];
+    const stopped = { workOrder: { ...workOrder, workOrderJobs: [{ ...job, ...more, status: 5 }] } } as unknown as OrderDetail;
+    assert.deepEqual(
+      withFresh(jobs, stopped).map(({ status, remarks }) => [status, remarks]),
+      [
+        [5, '轻声'],
+        [undefined, undefined],
+      ],
+    );
   });
 });
 

@@ -1,12 +1,11 @@
 /** What the add and edit drawer holds, and what becomes of it on the wire. Pure: whoever needs the clock passes it. */
-import { toFen, toYuan } from '#contract/fields.ts';
+import { toFen } from '#contract/fields.ts';
 import type { Input } from '#contract/http.ts';
 import type { ServiceNode } from '#contract/services/services.ts';
-import { jobStatus, totalOf } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { formatTime } from '#web/ui/display.ts';
+import { newJob, ofJob, toJob, type JobValues, type Project } from './job-values.ts';
 import type { OrderDetail } from './order-calls.ts';
-import type { Carer } from './carer-field.tsx';
 
 const DAY = 86_400_000;
 
@@ -16,20 +15,6 @@ export interface Served {
   name: string;
   address: string | null;
   flags: readonly string[];
-}
-
-export interface JobValues {
-  /** Of a job that exists already. */
-  id?: number;
-  serverProjectId?: number | undefined;
-  serverTime?: string | undefined;
-  carer?: Carer | null;
-  remarks?: string;
-  /** Of an existing job; a new one has none of these. */
-  status?: number;
-  name?: string;
-  priceFen?: number;
-  packageId?: number;
 }
 
 export interface OrderValues {
@@ -54,17 +39,8 @@ export interface PlacedAddress {
   rough?: boolean;
 }
 
-export interface Project {
-  name: string;
-  priceFen: number;
-  minutes: number;
-}
-
 /** The specification's defaults; the first job is on the form already. */
 export const newOrder = (now: number): OrderValues => ({ downTime: formatTime(now), emergencyType: 1, payType: 1, jobs: [newJob(now)] });
-
-/** A job begins at the next half hour. */
-export const newJob = (now: number): JobValues => ({ serverTime: formatTime(Math.ceil(now / 1_800_000) * 1_800_000), remarks: '' });
 
 /** `yyyy-MM-dd`: the pickers go back one day. */
 export const firstDay = (now: number) => formatTime(now - DAY, 'yyyy-MM-dd');
@@ -83,25 +59,25 @@ export function ofDetail({ workOrder }: OrderDetail): OrderValues {
     oldmanPhone: workOrder.oldmanPhone,
     oldmanAddress: workOrder.oldmanAddress,
     remarks: unset(workOrder.remarks),
-    jobs: workOrder.workOrderJobs.map((job) => ({
-      id: job.id,
-      serverProjectId: job.serverProjectId,
-      serverTime: job.serverTime,
-      carer: job.serverUserId === null ? null : { id: job.serverUserId, name: job.serverUserName ?? '', phone: job.serverUserPhone },
-      remarks: job.remarks ?? '',
-      status: job.status,
-      name: job.serverProjectName,
-      priceFen: toFen(job.orderPrice),
-      packageId: job.serverPackageId,
-    })),
+    jobs: workOrder.workOrderJobs.map(ofJob),
   };
 }
+
+/** The jobs on the form with the states that the server has for them now; what was typed stays. */
+export const withFresh = (jobs: readonly JobValues[], { workOrder }: OrderDetail): JobValues[] =>
+  jobs.map((job) => {
+    const now = workOrder.workOrderJobs.find(({ id }) => id === job.id);
+    return now ? { ...job, status: now.status } : job;
+  });
 
 /** The address needs no geocoding: it is the person's own, or the one that was picked on the map. */
 export const isPlaced = (address: string, person: Served | undefined, place: PlacedAddress | null) => address === person?.address || address === place?.address;
 
-/** The body of create and, with `id` and `version`, of update. `place` is for exactly the address of the form, null for the person's own. */
-export function toInput(values: OrderValues, place: PlacedAddress | null): Input<typeof workOrders.create> {
+/**
+ * The body of create and, with `id` and `version`, of update. `place` is for exactly the address of the form, null for the person's own; `kept` are
+ * the jobs as they were read.
+ */
+export function toInput(values: OrderValues, place: PlacedAddress | null, kept: readonly JobValues[] = []): Input<typeof workOrders.create> {
   const address = values.oldmanAddress?.trim() ?? '';
   const own = address === values.person?.address;
   return {
@@ -117,23 +93,14 @@ export function toInput(values: OrderValues, place: PlacedAddress | null): Input
     lng: own ? null : (place?.lng ?? null),
     lat: own ? null : (place?.lat ?? null),
     remarks: values.remarks?.trim() ?? '',
-    jobLists: values.jobs.map(({ id, serverProjectId, serverTime, carer, remarks }) => ({
-      ...(id === undefined ? {} : { id }),
-      serverProjectId: serverProjectId as number,
-      serverTime: serverTime as string,
-      serverUserId: carer?.id ?? null,
-      remarks: remarks?.trim() ?? '',
-    })),
+    jobLists: values.jobs.map((job) =>
+      toJob(
+        job,
+        kept.find(({ id }) => id !== undefined && id === job.id),
+      ),
+    ),
   };
 }
-
-/** Fen of a job as it stands: an existing one keeps its price, a new one has its project's; 0 while none is chosen. */
-export const priceOf = (job: JobValues | undefined, projects: ReadonlyMap<number, Project>): number =>
-  job?.priceFen ?? projects.get(job?.serverProjectId ?? 0)?.priceFen ?? 0;
-
-/** Yuan, by the rule that the server stores. */
-export const totalYuan = (jobs: readonly (JobValues | undefined)[], projects: ReadonlyMap<number, Project>): number =>
-  toYuan(totalOf(jobs.map((job) => ({ priceFen: priceOf(job, projects), packageId: job?.packageId ?? 0, status: job?.status ?? jobStatus.unassigned }))));
 
 /** Every project of the tree by its id. */
 export function projectsOf(nodes: readonly ServiceNode[], found = new Map<number, Project>()): Map<number, Project> {

@@ -1,0 +1,74 @@
+/** Days off and weekend days that are worked: what recurring orders keep. */
+import { nationalHolidays } from '#contract/work-orders/national-holidays.ts';
+import { holidays as routes } from '#contract/work-orders/work-order-plans.ts';
+import { explaining } from '../constraints.ts';
+import { equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { conflict, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+import type { Export } from '../transfers/exports.ts';
+
+const own = { table: 'holidays', noun: '节假日' } as const;
+const list: ReadOptions = {
+  ...own,
+  columns: { id: 'id', day: 'day', name: 'name', kind: 'kind', version: 'version', createTime: 'created_at' },
+  filters: { year: (eb, year) => eb.between('day', `${year}-01-01`, `${year}-12-31`), kind: equals('kind') },
+  sorts: { day: 'day' },
+  order: 'day',
+};
+const plain = writes({ ...own, fields: { day: 'day', name: 'name', kind: 'kind' }, stamp: (session) => ({ created_by: session.userId }) });
+const refusals = { holidays_tenant_id_day_key: conflict('该日期已设置') };
+
+const sheet: Export<any> = {
+  name: '节假日',
+  list: () => listOf(list),
+  columns: [
+    { key: 'day', title: '日期', width: 14 },
+    { key: 'name', title: '名称', width: 20 },
+    { key: 'kind', title: '类型', value: ({ kind }) => (kind === 1 ? '放假' : '上班') },
+  ],
+};
+
+/** The days off from `from` to `to` by name. */
+export async function daysOff(tx: Tx, from: string, to: string): Promise<Map<string, string>> {
+  const rows = await tx.rows(
+    db
+      .selectFrom('holidays')
+      .select(['day', 'name'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('kind', '=', 1)
+      .where('day', '>=', from)
+      .where('day', '<=', to),
+  );
+  return new Map(rows.map(({ day, name }) => [day, name]));
+}
+
+const DAY = 86_400_000;
+/** Every day of a span. */
+function* daysOf(first: string, last: string) {
+  for (let at = Date.parse(first); at <= Date.parse(last); at += DAY) yield new Date(at).toISOString().slice(0, 10);
+}
+
+export const holidays: Handlers<typeof routes> = {
+  ...reads(list),
+  ...plain,
+  export: exporting(routes.export, sheet),
+  create: (input, context) => explaining(refusals, plain.create(input, context)),
+  update: (input, context) => explaining(refusals, plain.update(input, context)),
+
+  async adopt({ year }, { tx, session }) {
+    const known = nationalHolidays[year];
+    if (!known) throw refused(`暂无${year}年法定节假日，请在国务院发布后手工添加`);
+    const rows = [
+      ...known.off.flatMap(([name, first, last]) => [...daysOf(first, last)].map((day) => ({ day, name, kind: 1 }))),
+      ...known.worked.map(([name, day]) => ({ day, name: `${name}调休上班`, kind: 2 })),
+    ];
+    return tx.run(
+      db
+        .insertInto('holidays')
+        .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId, created_by: session.userId })))
+        .onConflict((on) => on.columns(['tenant_id', 'day']).doNothing()),
+    );
+  },
+};

@@ -1,0 +1,159 @@
+/** What belongs to a job beside its plan: files, consumables, questionnaires. Checked against what its project allows, written, read. */
+import type { z } from 'zod';
+import type { JobFile, JobMaterial, JobQuestionnaire } from '#contract/work-orders/work-orders.ts';
+import type { Context } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { refused } from '../errors.ts';
+import { allowedQuestionnaires, resultsOfJobs, type AllowedQuestionnaire } from '../questionnaires/project-questionnaires.ts';
+import { allowedMaterials, type AllowedMaterial } from '../stock/project-materials.ts';
+import type { JobForm } from './work-order-jobs.ts';
+
+/** 4 MB (specification 1, section 5). */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+const NAME = /\/([0-9a-f-]{36}\.[a-z0-9]{2,5})$/;
+
+/** Refuses an address that is no file of this tenant, or one above `most` bytes. */
+export async function checkFiles(tx: Tx, urls: readonly (string | null)[], most = Infinity): Promise<void> {
+  const wanted = [...new Set(urls.filter((url) => url !== null))];
+  if (wanted.length === 0) return;
+  const names = wanted.map((url) => NAME.exec(url)?.[1] ?? '');
+  const found = await tx.rows(
+    db.selectFrom('files').select(['name', 'size']).where('tenant_id', '=', tx.tenantId).where('name', 'in', names).where('deleted_at', 'is', null),
+  );
+  if (found.length < wanted.length) throw refused('文件不存在，请重新上传');
+  if (found.some(({ size }) => size > most)) throw refused('上传文件大小不能超过 4MB!');
+}
+
+export interface PartsJob {
+  id: number;
+  projectId: number;
+  projectName: string;
+  form: JobForm;
+  /** A job under way or finished keeps its consumables and questionnaires. */
+  locked: boolean;
+  isNew: boolean;
+}
+
+type Kind = 'work_order_job_files' | 'work_order_job_materials' | 'work_order_job_questionnaires';
+
+/** Writes the parts of an order's jobs as its form says. A list that the form leaves out stays; a new job without one gets its project's defaults. */
+export async function writeParts({ tx, session }: Context, orderId: number, jobs: readonly PartsJob[]): Promise<void> {
+  const its = { tenant_id: tx.tenantId, work_order_id: orderId };
+  const replace = async <T extends object>(table: Kind, from: readonly PartsJob[], rows: (job: PartsJob) => T[]) => {
+    const old = from.filter(({ isNew }) => !isNew).map(({ id }) => id);
+    if (old.length) await tx.run(db.deleteFrom(table).where('tenant_id', '=', tx.tenantId).where('work_order_id', '=', orderId).where('job_id', 'in', old));
+    const all = from.flatMap((job) => rows(job).map((row) => ({ ...its, job_id: job.id, ...row })));
+    if (all.length) await tx.run(db.insertInto(table).values(all as never));
+  };
+
+  const withFiles = jobs.filter(({ form }) => form.workOrderJobFiles);
+  await checkFiles(
+    tx,
+    withFiles.flatMap(({ form }) => form.workOrderJobFiles!.map(({ fileUrl }) => fileUrl)),
+    MAX_FILE_BYTES,
+  );
+  await replace('work_order_job_files', withFiles, ({ form }) =>
+    [...new Map(form.workOrderJobFiles!.map((file) => [file.fileUrl, file])).values()].map(({ fileName, fileUrl }) => ({
+      file_name: fileName,
+      file_url: fileUrl,
+      created_by: session.userId,
+    })),
+  );
+
+  const open = jobs.filter(({ locked }) => !locked);
+  const projectIds = [...new Set(open.map(({ projectId }) => projectId))];
+  const withMaterials = open.filter(({ form, isNew }) => isNew || form.workOrderJobMaterials);
+  const materials = withMaterials.length ? await allowedMaterials(tx, projectIds) : new Map<number, AllowedMaterial[]>();
+  await replace('work_order_job_materials', withMaterials, ({ form, projectId, projectName }) => {
+    const allowed = materials.get(projectId) ?? [];
+    const wanted = form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id }) => ({ materialId: id, quantity: 1 }));
+    const quantities = new Map<number, number>();
+    for (const { materialId, quantity } of wanted) quantities.set(materialId, (quantities.get(materialId) ?? 0) + quantity);
+    return [...quantities].map(([materialId, quantity]) => {
+      const material = allowed.find(({ id }) => id === materialId);
+      if (!material) throw refused(`所选耗材不在服务项目「${projectName}」的可用范围内`);
+      return { material_id: materialId, material_name: material.name, unit: material.unit, quantity };
+    });
+  });
+
+  const withQuestionnaires = open.filter(({ form, isNew }) => isNew || form.projectUserVoList);
+  const questionnaires = withQuestionnaires.length ? await allowedQuestionnaires(tx, projectIds) : new Map<number, AllowedQuestionnaire[]>();
+  await replace('work_order_job_questionnaires', withQuestionnaires, ({ form, projectId, projectName }) => {
+    const allowed = questionnaires.get(projectId) ?? [];
+    const chosen = new Map((form.projectUserVoList ?? []).map(({ questionId, userId }) => [questionId, userId]));
+    for (const id of chosen.keys()) if (!allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
+    // What the project requires is asked whatever the form says.
+    const asked = allowed.filter(({ id, isDefault, required }) => required || chosen.has(id) || (form.projectUserVoList === undefined && isDefault));
+    return asked.map(({ id, key, name, isDefault, required }) => ({
+      questionnaire_id: id,
+      key,
+      name,
+      user_id: chosen.get(id) ?? null,
+      is_default: isDefault,
+      required,
+    }));
+  });
+}
+
+const filesOf = (tx: Tx, orderIds: number[]) =>
+  db.selectFrom('work_order_job_files').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
+const materialsOf = (tx: Tx, orderIds: number[]) =>
+  db.selectFrom('work_order_job_materials').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
+const questionnairesOf = (tx: Tx, orderIds: number[]) =>
+  db.selectFrom('work_order_job_questionnaires').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
+
+export interface Parts {
+  workOrderJobFiles: z.input<typeof JobFile>[];
+  workOrderJobMaterials: z.input<typeof JobMaterial>[];
+  projectUserVoList: z.input<typeof JobQuestionnaire>[];
+}
+
+/** The parts of jobs, by job. */
+export async function partsOf(tx: Tx, jobs: readonly { id: number; work_order_id: number; project_id: number }[]): Promise<(jobId: number) => Parts> {
+  if (jobs.length === 0) return () => ({ workOrderJobFiles: [], workOrderJobMaterials: [], projectUserVoList: [] });
+  const orderIds = [...new Set(jobs.map((job) => job.work_order_id))];
+  const [files, materials, questionnaires] = await Promise.all([
+    tx.rows(filesOf(tx, orderIds)),
+    tx.rows(materialsOf(tx, orderIds)),
+    tx.rows(questionnairesOf(tx, orderIds)),
+  ]);
+  const results = questionnaires.length
+    ? await resultsOfJobs(
+        tx,
+        jobs.map(({ id }) => id),
+      )
+    : [];
+  const ids = ({ id, work_order_id, job_id }: { id: number; work_order_id: number; job_id: number }) => ({
+    id,
+    workOrderId: work_order_id,
+    workOrderJobId: job_id,
+  });
+  return (jobId) => {
+    const its = <T extends { job_id: number }>(rows: readonly T[]) => rows.filter((row) => row.job_id === jobId);
+    return {
+      workOrderJobFiles: its(files).map((row) => ({ ...ids(row), fileName: row.file_name, fileUrl: row.file_url })),
+      workOrderJobMaterials: its(materials).map((row) => ({
+        ...ids(row),
+        materialId: row.material_id,
+        materialName: row.material_name,
+        unit: row.unit,
+        quantity: Number(row.quantity),
+      })),
+      projectUserVoList: its(questionnaires).map((row) => {
+        const result = results.find((one) => one.jobId === jobId && one.questionnaireId === row.questionnaire_id);
+        return {
+          ...ids(row),
+          key: row.key,
+          questionId: row.questionnaire_id,
+          name: row.name,
+          userId: row.user_id,
+          serverProjectId: jobs.find(({ id }) => id === jobId)?.project_id as number,
+          isDefault: row.is_default,
+          required: row.required,
+          resultId: result?.resultId ?? null,
+          resultTime: result?.createTime ?? null,
+        };
+      }),
+    };
+  };
+}

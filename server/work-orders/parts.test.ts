@@ -1,0 +1,120 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { harness, type Harness } from '#test/harness.ts';
+import { orderParts } from '#test/order-parts.ts';
+
+let t: Harness;
+let its: Awaited<ReturnType<typeof orderParts>>;
+before(async () => {
+  t = await harness();
+  its = await orderParts(t);
+});
+after(() => t.close());
+
+const refusedWith = async (text: RegExp, input: object) => {
+  const answer = await t.route(workOrders.create, its.desk, input as never);
+  assert.equal(answer.status, 422);
+  assert.match(String(answer.msg), text);
+};
+
+describe('the parts of a job', () => {
+  it('a new job gets what its project says; descriptive extras of a client are not read', async () => {
+    const id = await its.create(
+      its.job(its.bathing, { serverProjectName: '假', orderPrice: 0.01, serverTypeName: '假', status: 4, activeName: 'second', cloneServerPackageId: 9 }),
+    );
+    const order = await its.detail(id);
+    const [one] = order.workOrderJobs;
+    assert.deepEqual([one.serverProjectName, one.orderPrice, one.status, one.activeName, order.orderPrice], ['助浴', 58.5, 1, 'first', 58.5]);
+    assert.deepEqual(
+      one.workOrderJobMaterials.map(({ materialName, quantity }: any) => [materialName, quantity]),
+      [['手套', 1]],
+    );
+    assert.deepEqual(
+      one.projectUserVoList.map(({ name, required, isDefault, resultId }: any) => [name, required, isDefault, resultId]),
+      [['上门服务记录表', true, true, null]],
+    );
+    assert.deepEqual([one.requiresPhoto, one.requiresSignature, one.fenceMetres], [true, true, 500]);
+  });
+
+  it('takes files, consumables and questionnaires that are allowed, and keeps what is required', async () => {
+    const url = await its.file();
+    const parts = {
+      workOrderJobFiles: [{ fileName: '医嘱.png', fileUrl: url }],
+      workOrderJobMaterials: [{ materialId: its.soap, quantity: 0.5 }],
+      projectUserVoList: [{ questionId: its.survey, userId: its.carer.userId }],
+    };
+    const id = await its.create(its.job(its.bathing, parts));
+    const [one] = (await its.detail(id)).workOrderJobs;
+    assert.deepEqual([one.workOrderJobFiles[0].fileName, one.workOrderJobFiles[0].fileUrl, one.workOrderJobFiles[0].workOrderId], ['医嘱.png', url, id]);
+    assert.deepEqual([one.workOrderJobMaterials[0].materialName, one.workOrderJobMaterials[0].quantity], ['沐浴露', 0.5]);
+    assert.deepEqual(
+      one.projectUserVoList.map(({ questionId, userId }: any) => [questionId, userId]),
+      [
+        [its.record, null],
+        [its.survey, its.carer.userId],
+      ],
+    );
+    // An edit without lists leaves them, one with empty lists clears what may go.
+    const edit = (extra: object) => t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: one.id, ...extra })), id });
+    assert.equal((await edit({})).status, 200);
+    assert.equal((await its.detail(id)).workOrderJobs[0].workOrderJobFiles.length, 1);
+    assert.equal((await edit({ workOrderJobFiles: [], workOrderJobMaterials: [], projectUserVoList: [] })).status, 200);
+    const [cleared] = (await its.detail(id)).workOrderJobs;
+    assert.deepEqual(
+      [cleared.workOrderJobFiles, cleared.workOrderJobMaterials, cleared.projectUserVoList.map(({ name }: any) => name)],
+      [[], [], ['上门服务记录表']],
+    );
+  });
+
+  it('refuses what is not allowed, not there, or too large', async () => {
+    await refusedWith(/不在服务项目「助浴」的可用范围内/, its.form(its.job(its.bathing, { workOrderJobMaterials: [{ materialId: its.foreign }] })));
+    await refusedWith(/不在服务项目「保洁」的可用范围内/, its.form(its.job(its.plain, { projectUserVoList: [{ questionId: its.survey }] })));
+    const big = { fileName: 'a.png', fileUrl: await its.file(4 * 1024 * 1024 + 1) };
+    await refusedWith(/上传文件大小不能超过 4MB!/, its.form(its.job(its.plain, { workOrderJobFiles: [big] })));
+    for (const fileUrl of ['https://evil.example/a.png', `/admin/sys-its.file/yian/${randomUUID()}.png`])
+      await refusedWith(/文件不存在/, its.form(its.job(its.plain, { workOrderJobFiles: [{ fileName: 'a', fileUrl }] })));
+  });
+});
+
+describe('packages', () => {
+  it('cover a job: it counts 0 and takes one; cancelled, deleted or edited away it is given back', async () => {
+    const packageId = await its.personPackage(its.oldmanId, its.bathing, 2);
+    const id = await its.create(its.job(its.bathing, { serverPackageId: packageId }), its.job(its.plain));
+    const order = await its.detail(id);
+    assert.deepEqual(
+      [order.orderPrice, order.workOrderJobs[0].activeName, order.workOrderJobs[0].serverPackageName, await its.used(packageId)],
+      [30, 'second', '月度助浴', 1],
+    );
+    const second = await its.create(its.job(its.bathing, { serverPackageId: packageId }));
+    assert.equal(await its.used(packageId), 2);
+    await refusedWith(/已无剩余次数/, its.form(its.job(its.bathing, { serverPackageId: packageId })));
+    await refusedWith(/不包含该服务项目/, its.form(its.job(its.plain, { serverPackageId: packageId })));
+    await refusedWith(/不属于该服务对象/, { ...its.form(its.job(its.bathing, { serverPackageId: packageId })), oldmanId: its.neighbourId });
+
+    assert.equal((await t.route(workOrders.remove, its.desk, { id: second })).status, 200);
+    assert.equal(await its.used(packageId), 1);
+    const [covered] = order.workOrderJobs;
+    const edited = await t.route(workOrders.update, its.desk, {
+      ...its.form(its.job(its.bathing, { id: covered.id, serverPackageId: 0 }), its.job(its.plain, { id: order.workOrderJobs[1].id })),
+      id,
+    });
+    assert.equal(edited.status, 200, String(edited.msg));
+    assert.deepEqual([(await its.detail(id)).orderPrice, await its.used(packageId)], [88.5, 0]);
+    const third = await its.create(its.job(its.bathing, { serverPackageId: packageId }));
+    assert.equal((await t.route(workOrders.cancel, its.desk, { id: third })).status, 200);
+    assert.equal(await its.used(packageId), 0);
+  });
+
+  it('of another person do not follow an order that changes its person', async () => {
+    const packageId = await its.personPackage(its.oldmanId, its.bathing, 5);
+    const id = await its.create(its.job(its.bathing, { serverPackageId: packageId }));
+    const [one] = (await its.detail(id)).workOrderJobs;
+    const moved = { ...its.form(its.job(its.bathing, { id: one.id })), id, oldmanId: its.neighbourId };
+    assert.equal((await t.route(workOrders.update, its.desk, moved)).status, 422);
+    assert.equal(await its.used(packageId), 1);
+    assert.equal((await t.route(workOrders.update, its.desk, { ...moved, jobLists: [its.job(its.bathing, { id: one.id, serverPackageId: 0 })] })).status, 200);
+    assert.equal(await its.used(packageId), 0);
+  });
+});

@@ -1,0 +1,190 @@
+/** Turns the days of plans into orders: each once, each in its own transaction, whatever happens to the one before. */
+import { sql } from 'kysely';
+import { occurrences, planStatus, type Occurrence, type PlanRule } from '#contract/work-orders/work-order-plans.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import type { Context, Dependencies, Session } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { Refusal } from '../errors.ts';
+import { emit } from '../events.ts';
+import { tellThoseWith } from '../messages/messages.ts';
+import { create } from './forms.ts';
+import { daysOff } from './holidays.ts';
+import { written } from './targets.ts';
+
+export interface PlannedJob {
+  serverProjectId: number;
+  time: string;
+  serverUserId: number | null;
+  serverPackageId: number | null;
+  remarks: string | null;
+}
+
+export const planOf = (tx: Tx, id: number) => tx.row(db.selectFrom('work_order_plans').selectAll().where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+export type Plan = NonNullable<Awaited<ReturnType<typeof planOf>>>;
+
+export const ruleOf = (plan: Plan): PlanRule => ({
+  frequency: plan.frequency,
+  every: plan.every,
+  weekdays: plan.weekdays,
+  monthDays: plan.month_days,
+  holidayMode: plan.holiday_mode,
+  startsOn: plan.starts_on,
+  endsOn: plan.ends_on,
+  maxCount: plan.max_count,
+});
+
+const DAY = 86_400_000;
+/** yyyy-MM-dd in Shanghai. */
+export const dayOf = (instant: number) => written(instant).slice(0, 10);
+export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+/** Holidays move a day by less than this. */
+const AROUND = 31;
+export const daysOfPlan = async (tx: Tx, rule: PlanRule, from: string, to: string): Promise<Occurrence[]> =>
+  occurrences(rule, from, to, await daysOff(tx, addDays(rule.maxCount === null ? from : rule.startsOn, -AROUND), addDays(to, AROUND)));
+
+/** Who made the plan, as far as writing orders goes. */
+async function sessionOf(tx: Tx, userId: number): Promise<Pick<Session, 'userId' | 'name' | 'tenantId'>> {
+  const user = await tx.row(db.selectFrom('users').select('name').where('tenant_id', '=', tx.tenantId).where('id', '=', userId));
+  return { userId, name: `${user?.name ?? ''}（周期工单）`, tenantId: tx.tenantId };
+}
+
+async function activeOf(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.rows(
+    db.selectFrom('users').select('id').where('tenant_id', '=', tx.tenantId).where('id', 'in', ids).where('status', '=', 0).where('deleted_at', 'is', null),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The order of one day, in the transaction that takes the day. */
+async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promise<number> {
+  const person = await tx.row(
+    db.selectFrom('people').select(['address', 'mobile', 'contact_phone']).where('tenant_id', '=', tx.tenantId).where('id', '=', plan.person_id),
+  );
+  const jobs = plan.jobs as unknown as PlannedJob[];
+  const active = await activeOf(
+    tx,
+    jobs.flatMap(({ serverUserId }) => serverUserId ?? []),
+  );
+  const form = workOrders.create.input.safeParse({
+    oldmanId: plan.person_id,
+    oldmanPhone: person?.mobile ?? person?.contact_phone ?? '',
+    oldmanAddress: person?.address ?? '',
+    emergencyType: plan.emergency,
+    payType: plan.pay_type,
+    remarks: plan.remarks,
+    jobLists: jobs.map(({ time, serverUserId, ...job }) => ({
+      ...job,
+      serverTime: `${on} ${time}:00`,
+      // Somebody who has left is replaced by a dispatcher, not by nobody coming at all.
+      serverUserId: serverUserId !== null && active.has(serverUserId) ? serverUserId : null,
+    })),
+  });
+  if (!form.success) throw new Refusal(422, form.error.issues[0]?.message ?? '服务对象资料不完整');
+  const session = await sessionOf(tx, plan.created_by);
+  const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
+  return create(form.data, context, plan.id);
+}
+
+/** Takes a day of a plan: false when it is taken already, or the plan is not active, or not what it was, any more. */
+async function take(tx: Tx, { id: planId, version }: Plan, day: string, status: number, reason: string | null): Promise<boolean> {
+  const active = await tx.row(
+    db
+      .selectFrom('work_order_plans')
+      .select('id')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', planId)
+      .where('status', '=', planStatus.active)
+      .where('version', '=', version)
+      .forShare(),
+  );
+  if (!active) return false;
+  const taken = await tx.run(
+    db
+      .insertInto('work_order_plan_days')
+      .values({ tenant_id: tx.tenantId, plan_id: planId, day, status, reason })
+      .onConflict((on) => on.columns(['tenant_id', 'plan_id', 'day']).doUpdateSet({ status, reason }).where('work_order_plan_days.status', '=', 4)),
+  );
+  return taken === 1;
+}
+
+async function makeDay(deps: Dependencies, tenantId: number, plan: Plan, { day, on, holiday }: Occurrence, isNew: boolean): Promise<boolean> {
+  try {
+    return await deps.inTenant(tenantId, async (tx) => {
+      if (on === null) {
+        await take(tx, plan, day, 2, holiday);
+        return false;
+      }
+      if (!(await take(tx, plan, day, 1, on === day ? null : `${holiday}，改到${on}`))) return false;
+      const orderId = await write(deps, tx, plan, on);
+      await tx.run(
+        db
+          .updateTable('work_order_plan_days')
+          .set({ work_order_id: orderId })
+          .where('tenant_id', '=', tenantId)
+          .where('plan_id', '=', plan.id)
+          .where('day', '=', day),
+      );
+      return true;
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await deps.inTenant(tenantId, async (tx) => {
+      if (!(await take(tx, plan, day, 4, error.message)) || !isNew) return;
+      const text = `周期工单「${plan.name}」${day}的工单未能生成：${error.message}`;
+      await tellThoseWith(tx, deps, 'members_workorder_plan', { kind: 'workorder', title: '周期工单生成失败', text, link: '/order/plan' });
+    });
+    return false;
+  }
+}
+
+/** Makes what a plan lacks up to its days ahead, and tries again what failed. Gives how many orders it made. */
+export async function generatePlan(deps: Dependencies, tenantId: number, planId: number): Promise<number> {
+  const today = dayOf(deps.now());
+  const found = await deps.inTenant(tenantId, async (tx) => {
+    const plan = await planOf(tx, planId);
+    if (plan?.status !== planStatus.active) return null;
+    const to = addDays(today, plan.days_ahead);
+    const failed = await tx.rows(
+      db
+        .selectFrom('work_order_plan_days')
+        .select('day')
+        .where('tenant_id', '=', tenantId)
+        .where('plan_id', '=', planId)
+        .where('status', '=', 4)
+        .where('day', '>=', today),
+    );
+    const next = plan.generated_until === null ? today : addDays(plan.generated_until, 1);
+    return { plan, to, next: next < today ? today : next, failed: new Set(failed.map(({ day }) => day)), days: await daysOfPlan(tx, ruleOf(plan), today, to) };
+  });
+  if (!found) return 0;
+  const { plan, to, next, failed, days } = found;
+  let made = 0;
+  for (const one of days) if (one.day >= next || failed.has(one.day)) if (await makeDay(deps, tenantId, plan, one, one.day >= next)) made++;
+  await deps.inTenant(tenantId, (tx) =>
+    tx.run(
+      db
+        .updateTable('work_order_plans')
+        .set({ generated_until: sql`greatest(generated_until, ${to}::date)` } as never)
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', planId)
+        // A plan that was changed meanwhile is looked at again from its beginning.
+        .where('version', '=', plan.version),
+    ),
+  );
+  return made;
+}
+
+/** The task of upkeep: at most `most` plans that have days to look at, of all tenants. */
+export async function generatePlanned(deps: Dependencies, now: number, most: number): Promise<number> {
+  const { rows } = await deps.pool.query({ name: 'plans_due', text: 'select * from app.plans_due($1, $2)', values: [dayOf(now), Math.min(most, 500)] });
+  let made = 0;
+  for (const { tenant_id: tenantId, plan_id: planId } of rows as { tenant_id: number; plan_id: number }[]) {
+    try {
+      made += await generatePlan(deps, tenantId, planId);
+    } catch (error) {
+      deps.log.warn({ err: error, tenantId, planId }, 'a plan of orders failed');
+    }
+  }
+  return made;
+}

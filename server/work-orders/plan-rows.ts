@@ -1,0 +1,83 @@
+/** Recurring orders as lists show them, and which of them a session may see. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { planStatus } from '#contract/work-orders/work-order-plans.rules.ts';
+import type { WorkOrderPlan, workOrderPlans as routes } from '#contract/work-orders/work-order-plans.ts';
+import type { Session } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { orderOf } from '../paging.ts';
+import type { PlannedJob } from './plan-generation.ts';
+import { visibleTo } from './work-order-rows.ts';
+
+type Query = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
+
+/** A plan past its last day has ended, whatever nobody wrote down. */
+const statusNow = sql<number>`case when work_order_plans.ends_on < current_date then ${sql.lit(planStatus.ended)} else work_order_plans.status end`;
+
+/** Scope "own" and "department" see the plans of the people they see orders of; a dispatcher's own ones always. */
+export function matching(session: Session, { name, oldmanName, oldmanId, status }: Query) {
+  let query = db.selectFrom('work_order_plans').where('work_order_plans.tenant_id', '=', session.tenantId);
+  if (session.dataScope > 1 && !session.permissions.has('members_workorder_dispatch'))
+    query = query.where((eb) =>
+      eb.or([
+        eb('work_order_plans.created_by', '=', session.userId),
+        eb('work_order_plans.id', 'in', visibleTo(session).where('work_orders.plan_id', 'is not', null).select('work_orders.plan_id') as never),
+      ]),
+    );
+  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  if (name) query = query.where('work_order_plans.name', 'like', like(name));
+  if (oldmanId) query = query.where('work_order_plans.person_id', '=', oldmanId);
+  if (oldmanName)
+    query = query.where('work_order_plans.person_id', 'in', (eb) =>
+      eb.selectFrom('people').select('people.id').where('people.tenant_id', '=', session.tenantId).where('people.name', 'like', like(oldmanName)),
+    );
+  if (status) query = query.where(statusNow, '=', status);
+  return query;
+}
+
+export const listed = (query: ReturnType<typeof matching>) =>
+  query.selectAll('work_order_plans').select([
+    statusNow.as('status_now'),
+    sql<string>`(select p.name from people p where p.tenant_id = work_order_plans.tenant_id and p.id = work_order_plans.person_id)`.as('person_name'),
+    sql<string | null>`(select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = work_order_plans.created_by)`.as('creator'),
+    sql<number>`(select count(*)::integer from work_order_plan_days d where d.tenant_id = work_order_plans.tenant_id and d.plan_id = work_order_plans.id and d.status = 4 and d.day >= current_date)`.as(
+      'failed',
+    ),
+    sql<
+      (PlannedJob & { serverProjectName: string | null; serverUserName: string | null })[]
+    >`(select jsonb_agg(j || jsonb_build_object('serverProjectName', p.name, 'serverUserName', u.name) order by n)
+      from jsonb_array_elements(work_order_plans.jobs) with ordinality as e(j, n)
+        left join service_projects p on p.tenant_id = work_order_plans.tenant_id and p.id = (j ->> 'serverProjectId')::bigint
+        left join users u on u.tenant_id = work_order_plans.tenant_id and u.id = (j ->> 'serverUserId')::bigint)`.as('named_jobs'),
+  ]);
+
+export function toWire(row: any): z.input<typeof WorkOrderPlan> {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status_now,
+    oldmanId: row.person_id,
+    oldmanName: row.person_name,
+    emergencyType: row.emergency,
+    payType: row.pay_type,
+    remarks: row.remarks,
+    jobs: row.named_jobs.map((job: any) => ({ ...job, serverProjectName: job.serverProjectName ?? '' })),
+    frequency: row.frequency,
+    every: row.every,
+    weekdays: row.weekdays,
+    monthDays: row.month_days,
+    holidayMode: row.holiday_mode,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    maxCount: row.max_count,
+    daysAhead: row.days_ahead,
+    generatedUntil: row.generated_until,
+    failed: row.failed,
+    createBy: row.creator,
+    version: row.version,
+    createTime: row.created_at,
+  };
+}
+
+export const order = (input: { ascs?: string[] | undefined; descs?: string[] | undefined }) =>
+  orderOf(input, { create_time: 'work_order_plans.created_at', starts_on: 'work_order_plans.starts_on' }, 'work_order_plans.created_at');

@@ -1,0 +1,43 @@
+/** Writes until when an order must be answered and finished. */
+import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { targetsOf } from '#contract/work-orders/work-order-targets.rules.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { settingsOf } from './work-order-settings.ts';
+
+/** Epoch milliseconds of a time as the wire writes it. */
+export const instant = (time: string) => Date.parse(`${time.replace(' ', 'T')}+08:00`);
+/** As the wire writes an instant (epoch milliseconds). */
+export const written = (instant: number) => new Date(instant + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** To be called in the transaction that wrote the order's times, urgency or jobs, after them. */
+export async function retarget({ tx }: Context, orderId: number): Promise<void> {
+  const order = await tx.row(
+    db.selectFrom('work_orders').select(['ordered_at', 'emergency', 'paused_seconds']).where('tenant_id', '=', tx.tenantId).where('id', '=', orderId),
+  );
+  if (!order) return;
+  const jobs = await tx.rows(
+    db
+      .selectFrom('work_order_jobs')
+      .select(['service_at', 'minutes'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('work_order_id', '=', orderId)
+      .where('status', '<>', jobStatus.cancelled),
+  );
+  const { respondBy, completeBy } = targetsOf(
+    {
+      orderedAt: instant(order.ordered_at),
+      urgency: order.emergency,
+      pausedMs: order.paused_seconds * 1000,
+      jobs: jobs.map(({ service_at, minutes }) => ({ serviceAt: instant(service_at), minutes })),
+    },
+    await settingsOf(tx),
+  );
+  await tx.run(
+    db
+      .updateTable('work_orders')
+      .set({ respond_by: written(respondBy), complete_by: written(completeBy) })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', orderId),
+  );
+}

@@ -1,0 +1,196 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { person, project } from '#test/care.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { addDays, dayOf, generatePlan, generatePlanned } from './plan-generation.ts';
+
+let t: Harness;
+let desk: TestUser;
+let carer: TestUser;
+let stranger: TestUser;
+let oldmanId: number;
+let projectId: number;
+let today: string;
+before(async () => {
+  t = await harness();
+  const tenant = await t.tenant();
+  desk = await t.user(tenant, { name: '调度' });
+  carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve'] });
+  stranger = await t.user(await t.tenant());
+  oldmanId = await person(t, tenant);
+  projectId = (await project(t, desk)).projectId;
+  today = dayOf(t.deps.now());
+});
+after(() => t.close());
+
+const form = (more: object = {}) => ({
+  name: '每日助浴',
+  oldmanId,
+  jobs: [{ serverProjectId: projectId, time: '23:30', serverUserId: carer.userId }],
+  frequency: 1,
+  startsOn: today,
+  daysAhead: 3,
+  ...more,
+});
+/** Made, with its orders: what happens after the commit is waited for by making them again. */
+async function create(more: object = {}): Promise<number> {
+  const answer = await t.route(plans.create, desk, form(more));
+  assert.equal(answer.status, 200, String(answer.msg));
+  await generatePlan(t.deps, desk.tenantId, answer.data);
+  return answer.data as number;
+}
+const read = async (id: number) => (await t.route(plans.get, desk, { id })).data;
+const days = async (id: number) => (await t.route(plans.days, desk, { id, from: today, to: addDays(today, 10) })).data as any[];
+const orders = async (id: number) => (await t.route(workOrders.page, desk, { planId: id, size: 100 })).data.records as any[];
+const version = async (id: number) => (await read(id)).version as number;
+const settled = (id: number) => generatePlan(t.deps, desk.tenantId, id);
+
+describe('a plan', () => {
+  it('asks for a session, the permission and a good form, and is its tenant’s own', async () => {
+    assert.equal((await t.route(plans.create, null, form())).status, 401);
+    assert.equal((await t.route(plans.create, carer, form())).status, 403);
+    const cases: [object, number, string][] = [
+      [{ name: ' ' }, 400, '请输入计划名称'],
+      [{ jobs: [] }, 400, '请添加服务清单'],
+      [{ jobs: [{ serverProjectId: projectId, time: '25:00' }] }, 400, '时间格式应为HH:mm'],
+      [{ frequency: 2 }, 400, '请选择星期'],
+      [{ frequency: 3 }, 400, '请选择日期'],
+      [{ endsOn: addDays(today, -1) }, 400, '结束日期不能早于开始日期'],
+      [{ payType: 3 }, 422, '不能使用套餐支付，请选择其他支付方式'],
+      [{ oldmanId: 99999999 }, 404, '服务对象不存在'],
+      [{ jobs: [{ serverProjectId: 99999999, time: '09:00' }] }, 422, '服务项目不存在或已停用'],
+      [{ jobs: [{ serverProjectId: projectId, time: '09:00', serverUserId: stranger.userId }] }, 422, '服务人员不存在或已停用'],
+    ];
+    for (const [more, status, message] of cases) {
+      const answer = await t.route(plans.create, desk, form(more));
+      assert.deepEqual([answer.status, answer.msg], [status, message], JSON.stringify(more));
+    }
+    const id = await create();
+    assert.equal((await t.route(plans.get, stranger, { id })).status, 404);
+    assert.equal((await t.route(plans.end, stranger, { id, version: 1 })).status, 404);
+    assert.equal((await t.route(plans.page, stranger, {})).data.total, 0);
+  });
+
+  it('makes each day’s order once, however many make them', async () => {
+    const id = await create();
+    await Promise.all(Array.from({ length: 6 }, () => generatePlan(t.deps, desk.tenantId, id)));
+    await Promise.all([generatePlanned(t.deps, t.deps.now(), 1000), generatePlanned(t.deps, t.deps.now(), 1000)]);
+    const made = await orders(id);
+    assert.equal(made.length, 4);
+    assert.deepEqual([...new Set(made.map(({ source, state, serverUserName }) => `${source} ${state} ${serverUserName}`))], ['3 2 王芳']);
+    const its = (await days(id)).filter(({ status }) => status === 1);
+    assert.deepEqual(
+      its.map(({ day }) => day),
+      [0, 1, 2, 3].map((n) => addDays(today, n)),
+    );
+    assert.equal((await read(id)).generatedUntil, addDays(today, 3));
+    assert.equal((await days(id)).filter(({ status }) => status === null).length, 7, 'still to come');
+  });
+
+  it('keeps holidays as it was told to', async () => {
+    const off = addDays(today, 1);
+    const made = await t.route(holidays.create, desk, { day: off, name: '院庆', kind: 1 });
+    assert.equal(made.status, 200, String(made.msg));
+    assert.equal((await t.route(holidays.create, desk, { day: off, name: '院庆', kind: 1 })).status, 409);
+    assert.equal((await t.route(holidays.page, stranger, {})).data.total, 0);
+    const skipped = await create({ holidayMode: 2 });
+    assert.equal((await orders(skipped)).length, 3);
+    assert.deepEqual(
+      (await days(skipped)).slice(0, 3).map(({ status, holiday }) => [status, holiday]),
+      [
+        [1, null],
+        [2, '院庆'],
+        [1, null],
+      ],
+    );
+    const moved = await create({ every: 4, startsOn: off, holidayMode: 4 });
+    assert.deepEqual(
+      (await days(moved)).slice(0, 1).map(({ day, on }) => [day, on]),
+      [[off, addDays(off, 1)]],
+    );
+    const [order] = await orders(moved);
+    assert.match((await t.route(workOrders.get, desk, { id: order.id })).data.workOrder.workOrderJobs[0].serverTime, new RegExp(`^${addDays(off, 1)} 23:30`));
+    const shown = await t.route(plans.preview, desk, { frequency: 1, startsOn: today, holidayMode: 2 });
+    assert.deepEqual([shown.data.length, shown.data[1]], [60, { day: off, on: null, holiday: '院庆' }]);
+    await t.route(holidays.remove, desk, { id: made.data });
+    assert.equal((await t.route(holidays.adopt, desk, { year: 2026 })).data, 39);
+    assert.equal((await t.route(holidays.adopt, desk, { year: 2026 })).data, 0);
+    assert.equal((await t.route(holidays.adopt, desk, { year: 2099 })).status, 422);
+    await t.deps.inTenant(desk.tenantId, (tx) => tx.run(sql`delete from holidays where tenant_id = ${desk.tenantId}`));
+  });
+
+  it('says what it could not make, and makes it when it can', async () => {
+    const gone = await t.user(desk.tenantId, { name: '离职' });
+    const id = await create({ jobs: [{ serverProjectId: projectId, time: '23:00', serverPackageId: 99999999, serverUserId: gone.userId }] });
+    const failed = await days(id);
+    assert.deepEqual([failed[0].status, failed[0].reason, (await read(id)).failed], [4, '该套餐不属于该服务对象，请重新选择', 4]);
+    await t.deps.inTenant(desk.tenantId, async (tx) => {
+      await tx.run(sql`update work_order_plans set jobs = jsonb_set(jobs, '{0,serverPackageId}', 'null') where tenant_id = ${desk.tenantId} and id = ${id}`);
+      await tx.run(sql`update users set status = 9 where tenant_id = ${desk.tenantId} and id = ${gone.userId}`);
+    });
+    assert.equal(await generatePlan(t.deps, desk.tenantId, id), 4);
+    assert.deepEqual([...new Set((await orders(id)).map(({ state }) => state))], [1], 'who has left is not sent');
+    assert.equal((await read(id)).failed, 0);
+  });
+
+  it('leaves a day out and takes that back', async () => {
+    const id = await create();
+    const day = addDays(today, 2);
+    assert.equal((await t.route(plans.skip, desk, { id, day: addDays(today, -1) })).status, 422);
+    assert.equal((await t.route(plans.skip, desk, { id, day, reason: '住院' })).status, 200);
+    assert.equal((await t.route(plans.skip, desk, { id, day })).status, 409);
+    await settled(id);
+    const [left] = (await days(id)).filter((one) => one.day === day);
+    assert.deepEqual([left.status, left.reason, left.workOrderId], [3, '住院', null]);
+    assert.equal((await orders(id)).filter(({ state }) => state === 6).length, 1);
+    assert.equal((await t.route(plans.skip, desk, { id, day, skip: false })).status, 200);
+    await settled(id);
+    assert.equal((await days(id)).find((one) => one.day === day).status, 1);
+    const begun = await orders(id);
+    const first = (await days(id))[0];
+    await t.route(workOrders.start, carer, { id: first.workOrderId });
+    assert.equal((await t.route(plans.skip, desk, { id, day: today })).status, 409, 'somebody is there already');
+    assert.equal(begun.length, 5);
+  });
+
+  it('is paused, changed and ended, with or without the orders to come; one of two callers wins', async () => {
+    const id = await create();
+    const stale = await version(id);
+    const both = await Promise.all([t.route(plans.pause, desk, { id, version: stale }), t.route(plans.pause, desk, { id, version: stale })]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+    assert.equal(await generatePlan(t.deps, desk.tenantId, id), 0);
+    assert.equal((await t.route(plans.resume, desk, { id, version: await version(id) })).status, 200);
+    const change = form({ id, version: await version(id), cancelFuture: true, jobs: [{ serverProjectId: projectId, time: '22:00' }] });
+    assert.equal((await t.route(plans.update, desk, change)).status, 200);
+    await settled(id);
+    const open = (await orders(id)).filter(({ state }) => state !== 6);
+    assert.deepEqual(open.map(({ state }) => state).sort(), [1, 1, 1, 2], 'today’s stays, the others are made anew without a person');
+    assert.equal((await t.route(plans.update, desk, { ...change, cancelFuture: false })).status, 409);
+    assert.equal((await t.route(plans.end, desk, { id, version: await version(id), cancelFuture: true })).status, 200);
+    assert.equal((await orders(id)).filter(({ state }) => state !== 6).length, 1);
+    assert.equal((await t.route(plans.resume, desk, { id, version: await version(id) })).status, 409);
+  });
+});
+
+describe('many orders at once', () => {
+  it('are moved all or not at all', async () => {
+    const id = await create({ name: '改期' });
+    const rows = (await orders(id)).map((one) => ({ id: one.id as number, version: one.version as number }));
+    const other = await t.user(desk.tenantId, { name: '赵敏' });
+    const move = { orders: rows, shiftDays: 1, time: '10:15', serverUserId: other.userId, reason: '院内活动' };
+    assert.equal((await t.route(plans.reschedule, carer, move)).status, 403);
+    assert.equal((await t.route(plans.reschedule, desk, { orders: rows })).status, 400);
+    assert.equal((await t.route(plans.reschedule, stranger, move)).status, 422, 'another tenant’s staff');
+    const lost = await t.route(plans.reschedule, desk, { ...move, orders: [...rows.slice(1), { ...rows[0]!, version: 99 }] });
+    assert.equal(lost.status, 409);
+    assert.match(String(lost.msg), /^GD\d+：.*所选工单均未改期$/);
+    assert.deepEqual([...new Set((await orders(id)).map((one) => one.version))], [1]);
+    const done = await t.route(plans.reschedule, desk, move);
+    assert.deepEqual([done.status, done.data], [200, { moved: 4 }]);
+    const first = (await t.route(workOrders.get, desk, { id: rows.at(-1)!.id })).data.workOrder.workOrderJobs[0];
+    assert.deepEqual([first.serverTime.slice(11), first.serverUserName], ['10:15:00', '赵敏']);
+  });
+});

@@ -1,0 +1,237 @@
+/** Recurring orders: what staff set up, and what becomes of its days. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-orders/work-order-plans.rules.ts';
+import { workOrderPlans as routes, type PlanDay, type WorkOrderPlan } from '#contract/work-orders/work-order-plans.ts';
+import { canDo, orderStatus, payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
+import type { Context, Session } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { inOrder, pageOf } from '../paging.ts';
+import { exporting, type List } from '../transfers/exports.ts';
+import { staffOf } from './dispatches.ts';
+import { personOf } from './forms.ts';
+import { addDays, dayOf, daysOfPlan, generatePlan, planOf, ruleOf, type Plan } from './plan-generation.ts';
+import { reschedule } from './reschedules.ts';
+import { cancel } from './transitions.ts';
+import { listed, matching, order, toWire } from './plan-rows.ts';
+import { planSheet } from './work-order-plans-sheet.ts';
+import { projectsOf } from './work-order-jobs.ts';
+
+type Form = z.output<typeof routes.create.input>;
+const list: List<z.input<typeof WorkOrderPlan>> = {
+  matching: (input, { session }) => matching(session, input) as never,
+  listed: (query) => listed(query as never) as never,
+  order,
+  toRow: toWire,
+};
+
+function checkRule({ frequency, weekdays, monthDays, startsOn, endsOn }: z.output<typeof routes.preview.input>): void {
+  if (frequency === 2 && weekdays.length === 0) throw invalid('请选择星期');
+  if (frequency === 3 && monthDays.length === 0) throw invalid('请选择日期');
+  if (endsOn !== null && endsOn < startsOn) throw invalid('结束日期不能早于开始日期');
+}
+
+/** Refuses what an order of this plan would be refused for; gives the columns. */
+async function columnsOf(form: Form, { tx }: Context) {
+  checkRule(form);
+  if (!payTypeOffered(form.payType)) throw refused('不能使用套餐支付，请选择其他支付方式');
+  await personOf(tx, form.oldmanId);
+  await projectsOf(
+    tx,
+    form.jobs.map(({ serverProjectId }) => serverProjectId),
+  );
+  await staffOf(
+    tx,
+    form.jobs.flatMap(({ serverUserId }) => serverUserId ?? []),
+  );
+  return {
+    name: form.name,
+    person_id: form.oldmanId,
+    emergency: form.emergencyType,
+    pay_type: form.payType,
+    remarks: form.remarks,
+    jobs: sql`${JSON.stringify(form.jobs)}::jsonb` as never,
+    frequency: form.frequency,
+    every: form.every,
+    weekdays: form.weekdays,
+    month_days: form.monthDays,
+    holiday_mode: form.holidayMode,
+    starts_on: form.startsOn,
+    ends_on: form.endsOn,
+    max_count: form.maxCount,
+    days_ahead: form.daysAhead,
+  };
+}
+
+/** The plan, if the session reaches it. */
+async function reach({ tx, session }: Context, id: number): Promise<Plan> {
+  const reached = await tx.row(matching(session, {}).where('work_order_plans.id', '=', id).select('work_order_plans.id'));
+  const plan = reached && (await planOf(tx, id));
+  if (!plan) throw notFound('周期工单');
+  return plan;
+}
+
+const fresh = async (tx: Tx, session: Session, id: number) => toWire(await tx.row(listed(matching(session, {}).where('work_order_plans.id', '=', id))));
+
+/** Sets columns of a plan that is as the caller read it and in one of `from`. */
+async function claim({ tx, session }: Context, { id, version }: { id: number; version: number }, from: readonly number[], set: object): Promise<void> {
+  const won = await tx.run(
+    db
+      .updateTable('work_order_plans')
+      .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` } as never)
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('status', 'in', [...from]),
+  );
+  if (won === 0) {
+    const now = await fresh(tx, session, id);
+    throw conflict(now.version === version ? `周期工单${planStatusLabels[now.status]}，不能进行此操作` : '周期工单已被他人修改，请刷新后重试', now);
+  }
+}
+
+/** Cancels the plan's orders after today that nobody has begun; their days are free again. */
+async function cancelFuture(context: Context, planId: number, reason: string, only?: string): Promise<void> {
+  const { tx, deps } = context;
+  let days = db
+    .selectFrom('work_order_plan_days as d')
+    .leftJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'd.tenant_id').onRef('o.id', '=', 'd.work_order_id'))
+    .select(['d.day', 'o.id', 'o.status'])
+    .where('d.tenant_id', '=', tx.tenantId)
+    .where('d.plan_id', '=', planId)
+    .where('d.status', '<>', 3)
+    .orderBy('o.id');
+  days = only ? days.where('d.day', '=', only) : days.where('d.day', '>', dayOf(deps.now()));
+  const freed: string[] = [];
+  for (const { day, id, status } of await tx.rows(days)) {
+    const begun = status !== null && status !== orderStatus.unassigned && status !== orderStatus.assigned;
+    if (begun && status !== orderStatus.cancelled) continue;
+    if (id !== null && !begun && canDo('cancel', status as number)) await cancel({ id, reason }, context);
+    freed.push(day);
+  }
+  if (freed.length)
+    await tx.run(db.deleteFrom('work_order_plan_days').where('tenant_id', '=', tx.tenantId).where('plan_id', '=', planId).where('day', 'in', freed));
+}
+
+/** Makes the orders as soon as everything is committed; upkeep does it otherwise. */
+function generateLater({ deps, tx, afterCommit }: Context, planId: number): void {
+  const { tenantId } = tx;
+  afterCommit(() => void generatePlan(deps, tenantId, planId).catch((error) => deps.log.warn({ err: error, planId }, 'a plan of orders failed')));
+}
+
+const { active, paused, ended } = planStatus;
+
+export const workOrderPlans: Handlers<typeof routes> = {
+  async page(input, context) {
+    const found = await pageOf(context, input, matching(context.session, input), (query) => inOrder(listed(query), order(input)), order(input));
+    return { ...found, records: found.records.map(toWire) };
+  },
+  export: exporting(routes.export, planSheet(list)),
+  async get({ id }, context) {
+    await reach(context, id);
+    return fresh(context.tx, context.session, id);
+  },
+
+  async create(form, context) {
+    const { tx, session } = context;
+    const values = { ...(await columnsOf(form, context)), tenant_id: tx.tenantId, created_by: session.userId };
+    const { id } = (await tx.row(db.insertInto('work_order_plans').values(values).returning('id'))) as { id: number };
+    generateLater(context, id);
+    return id;
+  },
+
+  async update({ id, version, cancelFuture: anew, ...form }, context) {
+    await reach(context, id);
+    await claim(context, { id, version }, [active, paused], { ...(await columnsOf(form, context)), generated_until: null });
+    if (anew) await cancelFuture(context, id, '周期工单已修改');
+    generateLater(context, id);
+    return true;
+  },
+
+  async pause({ id, version, cancelFuture: too }, context) {
+    await reach(context, id);
+    await claim(context, { id, version }, [active], { status: paused });
+    if (too) await cancelFuture(context, id, '周期工单已暂停');
+    return true;
+  },
+
+  async resume({ id, version }, context) {
+    await reach(context, id);
+    await claim(context, { id, version }, [paused], { status: active, generated_until: null });
+    generateLater(context, id);
+    return true;
+  },
+
+  async end({ id, version, cancelFuture: too }, context) {
+    await reach(context, id);
+    await claim(context, { id, version }, [active, paused], { status: ended });
+    if (too) await cancelFuture(context, id, '周期工单已结束');
+    return true;
+  },
+
+  async preview(rule, { tx, deps }) {
+    checkRule(rule);
+    const today = dayOf(deps.now());
+    const from = rule.startsOn > today ? rule.startsOn : today;
+    return (await daysOfPlan(tx, rule, from, addDays(from, 365))).slice(0, 60);
+  },
+
+  async days({ id, from, to }, context) {
+    const { tx } = context;
+    const plan = await reach(context, id);
+    if (to < from || to > addDays(from, 366)) throw invalid('时间范围最多一年');
+    const planned = await daysOfPlan(tx, ruleOf(plan), from, to);
+    const kept = await tx.rows(
+      db
+        .selectFrom('work_order_plan_days as d')
+        .leftJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'd.tenant_id').onRef('o.id', '=', 'd.work_order_id'))
+        .select(['d.day', 'd.status', 'd.reason', 'o.id as workOrderId', 'o.number as workNo', 'o.status as state'])
+        .where('d.tenant_id', '=', tx.tenantId)
+        .where('d.plan_id', '=', id)
+        .where('d.day', '>=', from)
+        .where('d.day', '<=', to),
+    );
+    const future = plan.status === active ? planned : [];
+    const empty = { status: null, reason: null, workOrderId: null, workNo: null, state: null };
+    const all = new Map<string, z.input<typeof PlanDay>>(future.map((one) => [one.day, { ...one, ...empty }]));
+    // What there is stays in sight after the rule has changed.
+    for (const row of kept) {
+      const one = planned.find(({ day }) => day === row.day) ?? { day: row.day, on: row.day, holiday: null };
+      all.set(row.day, { ...one, ...row });
+    }
+    return [...all.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  },
+
+  async skip({ id, day, skip, reason }, context) {
+    const { tx, deps } = context;
+    const plan = await reach(context, id);
+    if (day < dayOf(deps.now())) throw refused('不能修改过去的日期');
+    const days = db.deleteFrom('work_order_plan_days').where('tenant_id', '=', tx.tenantId).where('plan_id', '=', id).where('day', '=', day);
+    if (!skip) {
+      if ((await tx.run(days.where('status', '=', 3))) === 0) throw conflict(`该日期没有${dayStatusLabels[3]}，请刷新后重试`);
+      await claim(context, { id, version: plan.version }, [active, paused], { generated_until: null });
+      generateLater(context, id);
+      return true;
+    }
+    const wanted = (await daysOfPlan(tx, ruleOf(plan), day, day)).length > 0;
+    const there = await tx.row(
+      db.selectFrom('work_order_plan_days').select('status').where('tenant_id', '=', tx.tenantId).where('plan_id', '=', id).where('day', '=', day),
+    );
+    if (!wanted && !there) throw refused('计划在该日期没有服务');
+    if (there?.status === 3) throw conflict('该日期已取消');
+    await cancelFuture(context, id, reason ?? '本次服务取消', day);
+    const left = { tenant_id: tx.tenantId, plan_id: id, day, status: 3, reason };
+    const done = await tx.run(
+      db
+        .insertInto('work_order_plan_days')
+        .values(left)
+        .onConflict((on) => on.columns(['tenant_id', 'plan_id', 'day']).doNothing()),
+    );
+    if (done === 0) throw conflict('该日期的工单已开始服务，不能取消');
+    return true;
+  },
+
+  reschedule,
+};

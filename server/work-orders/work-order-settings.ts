@@ -1,0 +1,50 @@
+/** The one row of an institution's settings; without one the defaults hold. */
+import { sql } from 'kysely';
+import { defaultSettings, workOrderSettings as routes, type WorkOrderSettings } from '#contract/work-orders/work-order-settings.ts';
+import type { z } from 'zod';
+import { db, type Tx } from '../db/tenant.ts';
+import { conflict } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+export async function settingsOf(tx: Tx): Promise<z.output<typeof WorkOrderSettings>> {
+  const row = await tx.row(db.selectFrom('work_order_settings').selectAll().where('tenant_id', '=', tx.tenantId));
+  if (!row) return defaultSettings;
+  return {
+    responseMinutes: row.response_minutes,
+    completionMinutes: row.completion_minutes,
+    fenceMetres: row.fence_metres,
+    ratingLink: row.rating_link,
+    ratingDays: row.rating_days,
+    badScore: row.bad_score,
+    version: row.version,
+  };
+}
+
+export const workOrderSettings: Handlers<typeof routes> = {
+  get: (_, { tx }) => settingsOf(tx),
+
+  async update({ version, ...form }, { tx }) {
+    const set = {
+      response_minutes: form.responseMinutes,
+      completion_minutes: form.completionMinutes,
+      fence_metres: form.fenceMetres,
+      rating_link: form.ratingLink,
+      rating_days: form.ratingDays,
+      bad_score: form.badScore,
+    };
+    const changed = await tx.run(
+      version === 0
+        ? db
+            .insertInto('work_order_settings')
+            .values({ tenant_id: tx.tenantId, ...set })
+            .onConflict((on) => on.columns(['tenant_id', 'id']).doNothing())
+        : db
+            .updateTable('work_order_settings')
+            .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` } as never)
+            .where('tenant_id', '=', tx.tenantId)
+            .where('version', '=', version),
+    );
+    if (changed === 0) throw conflict('工单设置已被他人修改，请刷新后重试', await settingsOf(tx));
+    return true;
+  },
+};

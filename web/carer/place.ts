@@ -1,0 +1,64 @@
+/** Where one is within /carer, in the address: the phone's own way back works, and a reload stays. */
+import { useMemo, useSyncExternalStore } from 'react';
+
+export const CARER = '/carer';
+
+export interface Place {
+  /** A job's page. */
+  job: number | null;
+  visit: 'start' | 'finish' | null;
+  /** A questionnaire's key. */
+  paper: string | null;
+  /** What waits to be sent. */
+  steps: boolean;
+}
+
+/** From the part of the address behind the question mark. Pure. */
+export function placeOf(search: string): Place {
+  const params = new URLSearchParams(search);
+  const visit = params.get('visit');
+  return {
+    job: Number(params.get('job')) || null,
+    visit: visit === 'start' || visit === 'finish' ? visit : null,
+    paper: params.get('paper'),
+    steps: params.has('steps'),
+  };
+}
+
+export const addressOf = ({ job, visit, paper, steps }: Partial<Place>): string => {
+  const params = new URLSearchParams();
+  if (job) params.set('job', String(job));
+  if (visit) params.set('visit', visit);
+  if (paper) params.set('paper', paper);
+  if (steps) params.set('steps', '');
+  return params.size ? `${CARER}?${params}` : CARER;
+};
+
+const MOVED = 'carer-moved';
+
+export function visit(place: Partial<Place>, replace = false): void {
+  if (replace) history.replaceState(history.state, '', addressOf(place));
+  else history.pushState({ inside: true }, '', addressOf(place));
+  window.dispatchEvent(new Event(MOVED));
+  window.scrollTo(0, 0);
+}
+
+/** One step back; to `otherwise` when the page was opened here. */
+export function goBack(otherwise: Partial<Place>): void {
+  if ((history.state as { inside?: boolean } | null)?.inside) history.back();
+  else visit(otherwise, true);
+}
+
+function subscribe(hear: () => void): () => void {
+  window.addEventListener('popstate', hear);
+  window.addEventListener(MOVED, hear);
+  return () => {
+    window.removeEventListener('popstate', hear);
+    window.removeEventListener(MOVED, hear);
+  };
+}
+
+export function usePlace(): Place {
+  const search = useSyncExternalStore(subscribe, () => location.search);
+  return useMemo(() => placeOf(search), [search]);
+}

@@ -1,0 +1,129 @@
+/** What the phone page shows: one store for all of it, filled from IndexedDB, changed by the steps below and by sync.ts. */
+import { createStore } from 'zustand/vanilla';
+import { session } from '#web/api/session.ts';
+import { freshName, keptIn } from '#web/ui/kept-files.ts';
+import { isStale, keepOwner, owners, wipe, type Owner } from './owners.ts';
+import { openStore, type Kept, type Store } from './store.ts';
+import { jobWith, stepId, type OwnJob, type Step } from './steps.ts';
+
+export interface CarerState {
+  /** Null: nobody is signed in, and nothing is kept of anybody. */
+  owner: Owner | null;
+  kept: Kept | null;
+  steps: readonly Step[];
+  /** `offline` and `failing` are told apart by whether the browser knows. */
+  talk: 'idle' | 'sending' | 'failing';
+  /** What the list said when it could not be read. */
+  trouble: string | null;
+}
+
+export const carer = createStore<CarerState>(() => ({ owner: null, kept: null, steps: [], talk: 'idle', trouble: null }));
+
+let store: Store | null = null;
+export const opened = (): Store =>
+  store ??
+  (() => {
+    throw new Error('Nothing is open');
+  })();
+
+const channel = new BroadcastChannel('yian.carer');
+let changed: () => void = () => {};
+/** Hears what other tabs write down. */
+channel.addEventListener('message', () => changed());
+
+/** Reads what is kept into the page; afterwards the others, too, if this tab wrote. */
+export async function reload(wrote = false): Promise<void> {
+  const { kept, steps } = await opened().read();
+  const { owner } = carer.getState();
+  if (owner) {
+    const now = { ...owner, waiting: steps.length, syncedAt: kept?.syncedAt ?? owner.syncedAt };
+    keepOwner(now);
+    carer.setState({ owner: now, kept, steps });
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
+  if (wrote) channel.postMessage('changed');
+}
+
+/** The signed-in person, or without one whoever used this phone last. */
+function ownerNow(): Owner | null {
+  const { user } = session.getState();
+  const known = owners();
+  if (!user) return known[0] ?? null;
+  const mine = known.find(({ tenantId, userId }) => tenantId === user.tenantId && userId === user.id);
+  return mine ?? { tenantId: user.tenantId, userId: user.id, name: user.username, syncedAt: null, waiting: 0 };
+}
+
+/** Nothing is shown that is older than three days; what was done then waits for a signed-in person. */
+async function forgetStale(now: number): Promise<void> {
+  for (const owner of owners()) {
+    if (!isStale(owner, now)) continue;
+    if (owner.waiting === 0) wipe(owner);
+    else {
+      const old = await openStore(owner);
+      await old.forget().finally(old.close);
+    }
+  }
+}
+
+/** Opens what is kept of whom it concerns. Gives whether there is anybody. */
+export async function begin(now: number): Promise<boolean> {
+  await forgetStale(now);
+  const owner = ownerNow();
+  if (!owner || (session.getState().user === null && isStale(owner, now))) return false;
+  store = await openStore(owner);
+  changed = () => void reload().catch(() => {});
+  carer.setState({ owner });
+  keepOwner(owner);
+  await reload();
+  return true;
+}
+
+export interface Deed {
+  kind: Step['kind'];
+  own: OwnJob;
+  /** Epoch milliseconds; null is now. */
+  at: number | null;
+  bodyAt: (at: number) => Record<string, unknown>;
+}
+
+/** Writes down what was done, with the files it names. Gives false when that was done already. */
+export async function record({ kind, own, at: then, bodyAt }: Deed): Promise<boolean> {
+  const at = then ?? Date.now();
+  const body = bodyAt(at);
+  const { job, workOrderId, oldmanName } = own;
+  const paper = job.projectUserVoList.find(({ key }) => key === body.projectKey);
+  const added = await opened().add(
+    {
+      id: stepId(kind, job.id, paper?.key),
+      kind,
+      jobId: job.id,
+      workOrderId,
+      personName: oldmanName,
+      title: paper?.name ?? job.serverProjectName,
+      at,
+      key: freshName(),
+      body,
+      files: keptIn(body).map(({ url, file }) => ({ url, file, name: file.name, sent: null })),
+      tries: 0,
+      problem: null,
+    },
+    own,
+  );
+  await reload(true);
+  return added;
+}
+
+/** Takes steps out of the queue for good. */
+export async function giveUp(step: Step): Promise<void> {
+  await opened().drop([step.id]);
+  await reload(true);
+}
+
+/** Puts a refused step back into the queue as it is. */
+export async function tryAgain(step: Step): Promise<void> {
+  await opened().change(step, { problem: null, tries: 0 });
+  await reload(true);
+}
+
+/** The jobs as the carer knows them. */
+export const jobsNow = ({ kept, steps }: Pick<CarerState, 'kept' | 'steps'>): OwnJob[] => (kept?.jobs ?? []).map((own) => jobWith(own, steps));

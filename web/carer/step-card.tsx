@@ -1,0 +1,75 @@
+/** A step that waits: what it was, and, when the server refused it, why and what can be done. */
+import { ClockCircleOutlined, WarningFilled } from '@ant-design/icons';
+import { App, Button } from 'antd';
+import { useStore } from 'zustand';
+import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { formatTime } from '#web/ui/display.ts';
+import { visit } from './place.ts';
+import { carer, giveUp, tryAgain } from './state.ts';
+import type { Step } from './steps.ts';
+import { sync } from './sync.ts';
+
+const KINDS = { start: '签到', answers: '问卷', finish: '签退' } as const;
+
+/** Where the step can be corrected; null when its job has gone from the list. */
+function Correct({ step }: { step: Step }) {
+  const known = useStore(carer, ({ kept }) => kept?.jobs.some(({ job }) => job.id === step.jobId) ?? false);
+  if (!known) return null;
+  const place = step.kind === 'answers' ? { job: step.jobId, paper: String(step.body.projectKey) } : { job: step.jobId, visit: step.kind };
+  return (
+    <Button type="primary" onClick={() => visit(place)}>
+      补充修改
+    </Button>
+  );
+}
+
+export function StepCard({ step }: { step: Step }) {
+  const { modal } = App.useApp();
+  const { kind, problem, personName, title, at, tries } = step;
+  const name = `${KINDS[kind]} ${personName} ${title}`;
+  const drop = () =>
+    modal.confirm({
+      title: `放弃这条${KINDS[kind]}记录？`,
+      content: '放弃后不再上传，不能恢复。',
+      okText: '放弃记录',
+      okButtonProps: { danger: true },
+      cancelText: '取消',
+      onOk: () => giveUp(step),
+    });
+  const again = async () => {
+    await tryAgain(step);
+    await sync();
+  };
+  return (
+    <section className="c-step" data-problem={problem !== null || undefined} aria-label={name}>
+      <header>
+        {problem ? <WarningFilled aria-hidden /> : <ClockCircleOutlined aria-hidden />}
+        <b>{KINDS[kind]}</b>
+        <time dateTime={new Date(at).toISOString()}>{formatTime(at, 'MM-dd HH:mm')}</time>
+        <span className="c-step-state">{problem ? '需处理' : tries > 0 ? '等待重试' : '待上传'}</span>
+      </header>
+      <p>
+        {personName} · {title}
+      </p>
+      {problem && (
+        <>
+          <p role="alert" className="c-step-text">
+            {problem.text}
+          </p>
+          {problem.fresh && (
+            <p className="c-step-fresh">
+              工单现为“{orderStatusLabels[problem.fresh.state]}”{problem.fresh.by && `，操作人：${problem.fresh.by}`}
+            </p>
+          )}
+          <div className="c-step-buttons">
+            <Correct step={step} />
+            <Button onClick={() => void again()}>重试</Button>
+            <Button danger onClick={drop}>
+              放弃
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+/** What a carer did and the server has not heard yet: which is told next, what an answer means, how the jobs look meanwhile. Pure. */
+import type { OwnJob as OwnJobSchema } from '#contract/work-orders/own-jobs.ts';
+import { canDoJob, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import type { z } from 'zod';
+
+export type OwnJob = z.output<typeof OwnJobSchema>;
+/** `answers`: a questionnaire of the job. */
+export type StepKind = 'start' | 'answers' | 'finish';
+
+/** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
+export interface StepFile {
+  url: string;
+  file: Blob;
+  name: string;
+  /** Its address at the server, once it is there: sent again it would be there twice. */
+  sent: string | null;
+}
+
+/** Why the server will not have a step as it is. */
+export interface Problem {
+  status: number;
+  text: string;
+  /** The order as it is now, when somebody was faster. */
+  fresh: { state: number; by: string | null } | null;
+}
+
+export interface Step {
+  /** `start.12`: what can be done once has one name, in however many tabs it is tapped. */
+  id: string;
+  kind: StepKind;
+  jobId: number;
+  workOrderId: number;
+  /** For the list of what waits: the job itself may be gone by then. */
+  personName: string;
+  title: string;
+  /** When it was done, epoch milliseconds; the order of sending. */
+  at: number;
+  /** `Idempotency-Key`. Another body has another key. */
+  key: string;
+  /** The route's input. */
+  body: Readonly<Record<string, unknown>>;
+  files: readonly StepFile[];
+  /** Sendings that failed for want of a network or a server. */
+  tries: number;
+  problem: Problem | null;
+}
+
+export const stepId = (kind: StepKind, jobId: number, key = '') => [kind, jobId, key].filter(Boolean).join('.');
+
+const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+
+/** The one to send now: the oldest, but for those of jobs whose earlier step needs the person first. Null when there is none. */
+export function nextStep(steps: readonly Step[]): Step | null {
+  const held = new Set<number>();
+  for (const step of inOrder(steps)) {
+    if (step.problem) held.add(step.jobId);
+    else if (!held.has(step.jobId)) return step;
+  }
+  return null;
+}
+
+/** `again`: nobody has said no, it is sent once more. `signIn`: the session is over. `problem`: the person has to look. */
+export type Verdict = 'again' | 'signIn' | 'problem';
+
+/** What a refusal by HTTP status means for a step; 0 is an answer that never came. */
+export function verdictOf(status: number): Verdict {
+  if (status === 401 || status === 426) return 'signIn';
+  return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500 ? 'again' : 'problem';
+}
+
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** How long to wait after `tries` failures in a row: doubling from 2 s to 5 minutes, of which up to a half is taken off at random. */
+export const pauseMs = (tries: number, random: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1)) * (1 - random / 2);
+
+/** A body with the files' own addresses. */
+export function withAddresses(body: unknown, files: readonly StepFile[]): unknown {
+  if (typeof body === 'string') return files.find(({ url }) => url === body)?.sent ?? body;
+  if (Array.isArray(body)) return body.map((part) => withAddresses(part, files));
+  if (body === null || typeof body !== 'object') return body;
+  return Object.fromEntries(Object.entries(body).map(([name, part]) => [name, withAddresses(part, files)]));
+}
+
+const EMPTY_VISIT: NonNullable<OwnJob['job']['workOrderServer']> = {
+  serverStartTime: null,
+  serverEndTime: null,
+  signInAddress: null,
+  signInImg: null,
+  signOutAddress: null,
+  signOutImg: null,
+  signInDistance: null,
+  signInReason: null,
+  signOutDistance: null,
+  signOutReason: null,
+  signInReceivedAt: null,
+  signOutReceivedAt: null,
+  result: null,
+  signature: null,
+  signer: null,
+  serverTimeNum: null,
+  serverUserName: null,
+};
+
+const textIn = (body: Step['body'], name: string) => (typeof body[name] === 'string' ? (body[name] as string) : null);
+
+/** A job as it is once a step has happened. */
+function after(own: OwnJob, { kind, body }: Step): OwnJob {
+  const { job } = own;
+  const visit = job.workOrderServer ?? EMPTY_VISIT;
+  const at = textIn(body, 'occurredAt');
+  if (kind === 'start') return { ...own, job: { ...job, status: jobStatus.inProgress, workOrderServer: { ...visit, serverStartTime: at } } };
+  if (kind === 'finish') {
+    const ended = { ...visit, serverEndTime: at, result: textIn(body, 'result'), signer: textIn(body, 'signer') };
+    return { ...own, job: { ...job, status: jobStatus.finished, workOrderServer: ended } };
+  }
+  const filled = job.projectUserVoList.map((asked) => (asked.key === body.projectKey && asked.resultId === null ? { ...asked, resultId: 0 } : asked));
+  return { ...own, job: { ...job, projectUserVoList: filled } };
+}
+
+/** A job as the carer knows it: what the server said, then what she did since, up to the first step that was refused. */
+export function jobWith(own: OwnJob, steps: readonly Step[]): OwnJob {
+  const mine = inOrder(steps).filter(({ jobId }) => jobId === own.job.id);
+  const refused = mine.findIndex(({ problem }) => problem !== null);
+  return (refused === -1 ? mine : mine.slice(0, refused)).reduce(after, own);
+}
+
+/** Whether a step can be done to a job that is as `jobWith` says. */
+export const isOpenTo = (kind: StepKind, { job }: OwnJob) =>
+  kind === 'answers' ? job.status === jobStatus.assigned || job.status === jobStatus.inProgress : canDoJob(kind, job.status);
+
+/** Whether the server has heard of a step that it refuses: the answer to an earlier sending was lost for longer than it remembers keys. */
+export function hasHappened({ kind, jobId, body }: Step, jobs: readonly OwnJob[]): boolean {
+  const visit = jobs.find(({ job }) => job.id === jobId)?.job.workOrderServer;
+  const known = kind === 'start' ? visit?.serverStartTime : kind === 'finish' ? visit?.serverEndTime : null;
+  return known !== null && known !== undefined && known === body.occurredAt;
+}

@@ -1,0 +1,108 @@
+/** What the phone keeps of one person, in IndexedDB: the jobs, what they need, what waits to be sent, forms half filled in. */
+import type { Output } from '#contract/http.ts';
+import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
+import type { dictionaries } from '#contract/system/dictionaries.ts';
+import { databaseOf, type Owner } from './owners.ts';
+import { isOpenTo, jobWith, type OwnJob, type Step } from './steps.ts';
+
+export type Paper = Output<typeof questionnaires.details>;
+export type Words = Output<typeof dictionaries.byType>;
+
+export interface Kept {
+  jobs: readonly OwnJob[];
+  /** Questionnaires by their key. */
+  papers: Readonly<Record<string, Paper>>;
+  /** Dictionaries by their type. */
+  words: Readonly<Record<string, Words>>;
+  syncedAt: number;
+}
+
+const VERSION = 1;
+/** `kept` has one record. */
+const STORES = ['kept', 'steps', 'drafts'] as const;
+type StoreName = (typeof STORES)[number];
+const ONLY = 'all';
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error as Error));
+  });
+
+function open(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, VERSION);
+  request.addEventListener('upgradeneeded', () => {
+    for (const store of STORES) request.result.createObjectStore(store, store === 'steps' ? { keyPath: 'id' } : {});
+  });
+  return settled(request);
+}
+
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** Opens what is kept of an owner. Its functions reject when the browser has no room, or once the data was wiped. */
+export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
+  const database = await open(databaseOf(owner));
+  // Another tab wipes: it must not wait for this one.
+  database.addEventListener('versionchange', () => database.close());
+
+  /** One transaction over some stores; `strict`: on the disk when it resolves, not merely with the operating system. */
+  async function inOne<T>(names: readonly StoreName[], work: (store: (name: StoreName) => IDBObjectStore) => Promise<T>, write = true): Promise<T> {
+    const transaction = database.transaction(names, write ? 'readwrite' : 'readonly', { durability: 'strict' });
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
+    });
+    done.catch(() => {});
+    try {
+      const answer = await work((name) => transaction.objectStore(name));
+      await done;
+      return answer;
+    } catch (error) {
+      if (write) transaction.abort();
+      throw error;
+    }
+  }
+  const kept = (store: (name: StoreName) => IDBObjectStore) => settled<Kept | undefined>(store('kept').get(ONLY));
+
+  return {
+    /** All that is shown. */
+    read: () =>
+      inOne(['kept', 'steps'], async (store) => ({ kept: (await kept(store)) ?? null, steps: await settled<Step[]>(store('steps').getAll()) }), false),
+    keep: (next: Kept) => inOne(['kept'], async (store) => void (await settled(store('kept').put(next, ONLY)))),
+    /** Forgets the jobs, not what was done. */
+    forget: () => inOne(['kept'], async (store) => void (await settled(store('kept').clear()))),
+    /** Puts a step into the queue, and its draft away; false when the job is not open to it (any more), as after a double tap. */
+    add: (step: Step, own: OwnJob) =>
+      inOne(['kept', 'steps', 'drafts'], async (store) => {
+        const steps = await settled<Step[]>(store('steps').getAll());
+        const earlier = steps.find(({ id }) => id === step.id);
+        const others = steps.filter((one) => one !== earlier);
+        const now = (await kept(store))?.jobs.find(({ job }) => job.id === own.job.id) ?? own;
+        // What was refused may be said again in other words, and answers as often as one likes.
+        if ((earlier && !earlier.problem && step.kind !== 'answers') || (!earlier && !isOpenTo(step.kind, jobWith(now, others)))) return false;
+        await settled(store('steps').put(step));
+        await settled(store('drafts').delete(step.id));
+        return true;
+      }),
+    /** Writes down what became of a step, unless it is gone or was changed meanwhile. */
+    change: (step: Step, part: Partial<Step>) =>
+      inOne(['steps'], async (store) => {
+        const now = await settled<Step | undefined>(store('steps').get(step.id));
+        if (now?.key === step.key) await settled(store('steps').put({ ...now, ...part }));
+      }),
+    /** The server has it: it leaves the queue, and the kept job is as it made it. */
+    done: (step: Step) =>
+      inOne(['kept', 'steps'], async (store) => {
+        const now = await settled<Step | undefined>(store('steps').get(step.id));
+        if (now?.key === step.key) await settled(store('steps').delete(step.id));
+        const before = await kept(store);
+        if (!before) return;
+        const jobs = before.jobs.map((own) => jobWith(own, [{ ...step, problem: null }]));
+        await settled(store('kept').put({ ...before, jobs }, ONLY));
+      }),
+    drop: (ids: readonly string[]) => inOne(['steps'], async (store) => void (await Promise.all(ids.map((id) => settled(store('steps').delete(id)))))),
+    draft: <T>(id: string) => inOne(['drafts'], (store) => settled<T | undefined>(store('drafts').get(id)), false),
+    keepDraft: (id: string, draft: unknown) => inOne(['drafts'], async (store) => void (await settled(store('drafts').put(draft, id)))),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,151 @@
+/** Between the phone and the server: what waits goes up, then the list comes down. Whoever asks again while it runs is served by the run after. */
+import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
+import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
+import { dictionaries } from '#contract/system/dictionaries.ts';
+import { ownJobs } from '#contract/work-orders/own-jobs.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import type { Route } from '#contract/http.ts';
+import { call } from '#web/api/call.ts';
+import type { CallError } from '#web/api/refusals.ts';
+import { session } from '#web/api/session.ts';
+import { formatTime } from '#web/ui/display.ts';
+import { sendFile } from '#web/ui/uploads.ts';
+import { freshOf } from '#web/work-orders/faster.ts';
+import { drain, type Ports } from './drain.ts';
+import { carer, opened, reload } from './state.ts';
+import { hasHappened, pauseMs, withAddresses, type Step, type StepKind } from './steps.ts';
+import type { Paper, Words } from './store.ts';
+
+const DAY = 86_400_000;
+const BACK_DAYS = 7;
+const AHEAD_DAYS = 14;
+const FILE_MS = 90_000;
+/** While the page is seen: somebody may be sent to an alarm. */
+const AGAIN_MS = 30_000;
+/** Questionnaires and dictionaries hardly change. */
+const REFERENCE_MS = 10 * 60_000;
+const LOCK = 'yian.carer.send';
+const ROUTES: Record<StepKind, Route> = { start: workOrders.start, finish: workOrders.finish, answers: questionnaireResults.create };
+/** Dictionaries that a job is described with. */
+const WORDS = ['care_level', 'anergy', 'emergency_type'];
+
+/** One step: its files first, each remembered as soon as it is there. */
+async function send(step: Step): Promise<void> {
+  const files = [...step.files];
+  for (const [index, one] of files.entries()) {
+    if (one.sent !== null) continue;
+    const { url } = await sendFile(new File([one.file], one.name, { type: one.file.type }), undefined, AbortSignal.timeout(FILE_MS));
+    files[index] = { ...one, sent: url };
+    await opened().change(step, { files });
+  }
+  await call(ROUTES[step.kind], withAddresses(step.body, files) as never, { quiet: true, key: step.key });
+}
+
+const day = (at: number) => formatTime(at, 'yyyy-MM-dd');
+const readJobs = () => call(ownJobs.list, { from: day(Date.now() - BACK_DAYS * DAY), to: day(Date.now() + AHEAD_DAYS * DAY) }, { quiet: true });
+
+const ports: Ports = {
+  // Without locks, as on plain HTTP, the server's own keys have to do.
+  alone: (run) => (navigator.locks ? navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? run() : null)) : run()),
+  steps: async () => (await opened().read()).steps,
+  send,
+  refusalOf(error) {
+    const { status = 0, message, data = null } = error as CallError;
+    const fresh = freshOf({ status, data });
+    return { status, text: message, fresh: fresh && { state: fresh.state, by: fresh.operationUserName } };
+  },
+  happened: async (step) => hasHappened(step, await readJobs()),
+  async done(step) {
+    await opened().done(step);
+    await reload(true);
+  },
+  async change(step, part) {
+    await opened().change(step, part);
+    await reload(true);
+  },
+};
+
+/** What is known, and the rest from the server; all of it `again`. What cannot be read now is as it was. */
+async function read<T>(keys: readonly string[], known: Readonly<Record<string, T>>, again: boolean, one: (key: string) => Promise<T>) {
+  const found = await Promise.all(keys.map((key) => (known[key] !== undefined && !again ? known[key] : one(key).catch(() => known[key]))));
+  return Object.fromEntries(keys.flatMap((key, index) => (found[index] === undefined ? [] : [[key, found[index]]]))) as Record<string, T>;
+}
+
+let referenceAt = 0;
+
+/** The list and what its jobs need. Throws CallError. */
+async function pull(): Promise<void> {
+  const jobs = await readJobs();
+  const { kept } = carer.getState();
+  const keys = new Set(jobs.flatMap((own) => own.job.projectUserVoList.filter(({ resultId }) => resultId === null).map(({ key }) => key)));
+  const again = Date.now() - referenceAt > REFERENCE_MS;
+  const [papers, words] = await Promise.all([
+    read<Paper>([...keys], kept?.papers ?? {}, again, (projectKey) => call(questionnaires.details, { projectKey }, { quiet: true })),
+    read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
+  ]);
+  if (again) referenceAt = Date.now();
+  await opened().keep({ jobs, papers, words, syncedAt: Date.now() });
+  await reload(true);
+}
+
+let running: Promise<void> | null = null;
+let asked = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Whose data is open is signed in: only then anything is sent or read. */
+function mayTalk(): boolean {
+  const { owner } = carer.getState();
+  const { tokens, user } = session.getState();
+  return tokens !== null && owner !== null && user?.id === owner.userId && user.tenantId === owner.tenantId;
+}
+
+async function talk(): Promise<void> {
+  clearTimeout(timer);
+  if (!mayTalk() || !navigator.onLine) return carer.setState({ talk: 'idle' });
+  carer.setState({ talk: 'sending' });
+  let wait = AGAIN_MS;
+  try {
+    const drained = await drain(ports);
+    if (drained.end === 'again') wait = pauseMs(drained.tries, Math.random());
+    else if (drained.end !== 'signIn') await pull();
+    carer.setState({ talk: drained.end === 'again' ? 'failing' : 'idle', trouble: null });
+  } catch (error) {
+    const { status, message } = error as CallError;
+    carer.setState({ talk: status === 0 ? 'failing' : 'idle', trouble: message });
+  }
+  timer = setTimeout(() => document.visibilityState === 'visible' && void sync(), wait);
+}
+
+/** Sends and reads, now or as soon as what runs is through. */
+export function sync(): Promise<void> {
+  if (running) {
+    asked = true;
+    return running;
+  }
+  running = talk().finally(() => {
+    running = null;
+    if (asked) {
+      asked = false;
+      void sync();
+    }
+  });
+  return running;
+}
+
+/** Syncs whenever there is reason to. Gives what stops it. */
+export function keepSyncing(): () => void {
+  const go = () => void (document.visibilityState === 'visible' && sync());
+  const message = ({ data }: MessageEvent) => data === 'sync' && void sync();
+  window.addEventListener('online', go);
+  document.addEventListener('visibilitychange', go);
+  navigator.serviceWorker?.addEventListener('message', message);
+  const stop = session.subscribe((now, before) => now.tokens !== null && before.tokens === null && void sync());
+  void sync();
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('online', go);
+    document.removeEventListener('visibilitychange', go);
+    navigator.serviceWorker?.removeEventListener('message', message);
+    stop();
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * /sw.js, the service worker of /carer: the page opens without a network. It keeps the page and the files that it is made of, all of them public;
+ * answers of the server never. The build (scripts/build-plugins.ts) writes the list of files in and strips the types: no imports here.
+ */
+interface Waiting extends Event {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+interface Fetching extends Waiting {
+  request: Request;
+  respondWith: (answer: Promise<Response>) => void;
+}
+interface Client {
+  postMessage: (message: string) => void;
+}
+interface Scope {
+  clients: { claim: () => Promise<void>; matchAll: (options?: { includeUncontrolled: boolean }) => Promise<Client[]> };
+  skipWaiting: () => Promise<void>;
+  addEventListener: (name: string, hear: (event: never) => void) => void;
+}
+declare const FILES: readonly string[];
+declare const VERSION: string;
+
+const scope = globalThis as unknown as Scope;
+const NAME = `yian.carer.${VERSION}`;
+const PAGE = '/carer';
+/** A network that hangs is none: the kept page is there at once. */
+const PATIENCE_MS = 3000;
+
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(NAME);
+  const page = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'reload', credentials: 'omit' });
+  if (!page.ok) throw new Error(`${PAGE} answered ${page.status}`);
+  await cache.put(PAGE, page);
+  await cache.addAll(FILES);
+}
+
+async function dropOld(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('yian.carer.') && name !== NAME).map((name) => caches.delete(name)));
+}
+
+/** The page from the server, so that a new version is there at once; the kept one when there is none to be had. */
+async function page(url: string): Promise<Response> {
+  try {
+    const answer = await fetch(url, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (answer.ok) return answer;
+  } catch {
+    // No network.
+  }
+  return (await caches.match(PAGE, { cacheName: NAME })) ?? Response.error();
+}
+
+scope.addEventListener('install', (event: Waiting) => event.waitUntil(keepAll()));
+scope.addEventListener('activate', (event: Waiting) => event.waitUntil(dropOld().then(() => scope.clients.claim())));
+scope.addEventListener('fetch', (event: Fetching) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (pathname === PAGE) event.respondWith(page(request.url));
+  } else if (FILES.includes(pathname)) {
+    event.respondWith(caches.match(pathname, { cacheName: NAME }).then((kept) => kept ?? fetch(request)));
+  }
+});
+// The network is back while the page sleeps; it alone can sign what it sends.
+scope.addEventListener('sync', (event: Waiting) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of ours
+  event.waitUntil(scope.clients.matchAll({ includeUncontrolled: true }).then((pages) => pages.forEach((one) => one.postMessage('sync')))),
+);
+scope.addEventListener('message', (event: Waiting & { data: unknown }) => {
+  // A page that has just begun is of the new version; others that are open still need the old one.
+  if (event.data === 'now') event.waitUntil(scope.clients.matchAll().then((pages) => (pages.length <= 1 ? scope.skipWaiting() : undefined)));
+});

@@ -1,0 +1,127 @@
+/** 日历, one day: a row per member of staff, jobs as boxes on the line of her time. */
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatTime } from '#web/ui/display.ts';
+import { JobBox } from './board-box.tsx';
+import type { BoardJob, BoardStaff } from './board-data.ts';
+import { clashesOf, DAY_MINUTES, gapsOf, minuteOf, packed } from './board-time.ts';
+import { Who } from './board-who.tsx';
+
+/** Pixels a minute: an hour is 66 wide, as the lines of the style sheet are. */
+export const SCALE = 1.1;
+const TRACK = 42;
+/** Pixels that a box needs for a character or two. */
+const LEAST = 34 / SCALE;
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+const NONE: readonly BoardJob[] = [];
+const EMPTY: ReadonlyMap<number | null, readonly BoardJob[]> = new Map();
+/** Rows that a high screen shows. */
+const FIRST = 20;
+
+const across = (start: number, end: number) => ({ left: start * SCALE, width: (end - start) * SCALE });
+
+interface RowProps {
+  staff: BoardStaff;
+  jobs: readonly BoardJob[];
+  day: string;
+  now: number;
+  onPrint: (userId: number) => void;
+}
+
+/** The same jobs in another array are the same row. */
+const same = (a: readonly BoardJob[], b: readonly BoardJob[]) => a === b || (a.length === b.length && a.every((job, index) => job === b[index]));
+const unchanged = (a: RowProps, b: RowProps) => a.staff === b.staff && a.day === b.day && a.now === b.now && a.onPrint === b.onPrint && same(a.jobs, b.jobs);
+
+const Row = memo(function Row({ staff, jobs, day, now, onPrint }: RowProps) {
+  const { boxes, tracks } = packed(jobs, day, LEAST);
+  const clashes = clashesOf(jobs);
+  const height = tracks * TRACK + 8;
+  const minutes = jobs.reduce((sum, job) => sum + job.minutes, 0);
+  return (
+    <div className="b-row" role="group" aria-label={staff.name} style={{ height }}>
+      <Who staff={staff} jobs={jobs.length} minutes={minutes} onPrint={onPrint} />
+      <div className="b-line" data-drop="line" data-user={staff.id} data-day={day}>
+        {staff.duties.map(({ startTime, endTime }) => {
+          const [start, end] = [Math.max(0, minuteOf(startTime, day)), Math.min(DAY_MINUTES, minuteOf(endTime, day))];
+          return end > start ? <div key={startTime} className="b-duty" style={across(start, end)} /> : null;
+        })}
+        {gapsOf(jobs, day).map((gap) => (
+          <div
+            key={gap.start}
+            className="b-way"
+            data-tight={gap.tight || undefined}
+            title={gap.tight ? '路程时间不足' : '路程'}
+            style={across(gap.start, gap.start + gap.minutes)}
+          />
+        ))}
+        {boxes.map(({ job, start, end, track }) => (
+          <JobBox
+            key={job.id}
+            job={job}
+            now={now}
+            kind="box"
+            clash={clashes.has(job.id)}
+            style={{ ...across(start, end), top: 4 + track * TRACK, height: TRACK - 4 }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}, unchanged);
+
+/** Where the day has got to; by itself, so that a minute that passes draws nothing else. */
+function NowLine({ day, offset }: { day: string; offset: number }) {
+  const [tick, setTick] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setTick(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  const minute = minuteOf(formatTime(tick + offset), day);
+  if (minute < 0 || minute > DAY_MINUTES) return null;
+  return <div className="b-now" style={{ left: minute * SCALE }} aria-hidden />;
+}
+
+interface Props {
+  day: string;
+  staff: readonly BoardStaff[];
+  jobs: readonly BoardJob[];
+  now: number;
+  /** Milliseconds that the server's clock is ahead of this one. */
+  offset: number;
+  onPrint: (userId: number) => void;
+}
+
+export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
+  const pane = useRef<HTMLDivElement>(null);
+  const byUser = useMemo(() => Map.groupBy(jobs, ({ serverUserId }) => serverUserId), [jobs]);
+  // What is on the screen is drawn at once, what is further down in the moments after, without holding anything up.
+  const later = useDeferredValue(byUser, EMPTY);
+  // The day is opened where it is now, or where it begins.
+  useLayoutEffect(() => {
+    const minute = minuteOf(formatTime(Date.now() + offset), day);
+    const from = minute >= 0 && minute < DAY_MINUTES ? minute - 90 : 7 * 60;
+    pane.current?.scrollTo({ left: Math.max(0, from) * SCALE });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- a clock that is set right does not scroll
+  }, [day]);
+  return (
+    <div className="b-pane" ref={pane} data-pane tabIndex={0} role="region" aria-label="按时间排列的日程">
+      <div className="b-grid" style={{ width: `calc(var(--b-who) + ${DAY_MINUTES * SCALE}px)` }}>
+        <div className="b-head" aria-hidden>
+          <span className="b-corner">人员</span>
+          {HOURS.map((hour) => (
+            <span key={hour} style={{ width: 60 * SCALE }}>
+              {hour}
+            </span>
+          ))}
+        </div>
+        <div className="b-rows">
+          {staff.map((one, index) => (
+            <Row key={one.id} staff={one} jobs={(index < FIRST ? byUser : later).get(one.id) ?? NONE} day={day} now={now} onPrint={onPrint} />
+          ))}
+          <div className="b-over">
+            <NowLine day={day} offset={offset} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+/** /order/board 派单看板: the jobs of a day or a week beside the staff, moved by hand. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Spin } from 'antd';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { boards } from '#contract/work-orders/boards.ts';
+import { call, keyOf } from '#web/api/call.ts';
+import { formatTime, toMillis } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { useBoard, type BoardJob, type BoardStaff, type Change } from './board-data.ts';
+import { BoardDay, SCALE } from './board-day.tsx';
+import { useDrag, type Drop } from './board-drag.ts';
+import { BoardLane } from './board-lane.tsx';
+import { markFits, type Fit } from './board-fits.ts';
+import { useBoardState } from './board-state.ts';
+import { addDays, clockOf, dayOf, endClock, mondayOf, snapped, timeAt, weekdayOf } from './board-time.ts';
+import { BoardToolbar } from './board-toolbar.tsx';
+import './boards.css';
+import './board-calendar.css';
+import './board-parts.css';
+import './board-views.css';
+
+const BoardWeek = lazy(() => import('./board-week.tsx').then(({ BoardWeek }) => ({ default: BoardWeek })));
+const BoardList = lazy(() => import('./board-list.tsx').then(({ BoardList }) => ({ default: BoardList })));
+const BoardMap = lazy(() => import('./board-map.tsx').then(({ BoardMap }) => ({ default: BoardMap })));
+const BoardLoad = lazy(() => import('./board-load.tsx').then(({ BoardLoad }) => ({ default: BoardLoad })));
+const BoardJobDialog = lazy(() => import('./board-job-dialog.tsx').then(({ BoardJobDialog }) => ({ default: BoardJobDialog })));
+const BoardPropose = lazy(() => import('./board-propose.tsx').then(({ BoardPropose }) => ({ default: BoardPropose })));
+const BoardPrint = lazy(() => import('./board-print.tsx').then(({ BoardPrint }) => ({ default: BoardPrint })));
+
+const MINUTE = 60_000;
+
+/** The minute that it is; what is late changes with it and not more often. */
+function useMinute(): number {
+  const [minute, setMinute] = useState(() => Math.floor(Date.now() / MINUTE) * MINUTE);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(Math.floor(Date.now() / MINUTE) * MINUTE), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return minute;
+}
+
+export default function Boards() {
+  const may = useMay();
+  const client = useQueryClient();
+  const minute = useMinute();
+  const today = formatTime(minute, 'yyyy-MM-dd');
+  const [state, change] = useBoardState(today);
+  const { view, week, day, department } = state;
+  const first = week ? mondayOf(day) : day;
+  const span = useMemo(
+    () => ({ from: `${first} 00:00:00`, to: `${addDays(first, week ? 7 : 1)} 00:00:00`, ...(department ? { departmentId: department } : {}) }),
+    [first, week, department],
+  );
+  const { board, query, hold, moves, readAgain } = useBoard(span);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [proposing, setProposing] = useState(false);
+  const [printing, setPrinting] = useState<number | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const offset = board && query.dataUpdatedAt ? toMillis(board.now) - query.dataUpdatedAt : 0;
+  const now = minute + Math.round(offset / MINUTE) * MINUTE;
+
+  const { type, urgency, staff: chosen, everybody } = state;
+  const jobs = useMemo(
+    () => (board?.jobs ?? []).filter((job) => (type === null || job.serverTypeId === type) && (urgency === null || job.emergencyType === urgency)),
+    [board, type, urgency],
+  );
+  const staff = useMemo(() => {
+    // Whoever begins first stands first; a week has no such order.
+    const begins = ({ duties }: BoardStaff) => (week ? '' : (duties[0]?.startTime ?? '9'));
+    const busy = new Set(jobs.map(({ serverUserId }) => serverUserId));
+    return (board?.staff ?? [])
+      .filter(({ id, duties }) => (chosen.length ? chosen.includes(id) : everybody || duties.length > 0 || busy.has(id)))
+      .toSorted((a, b) => (begins(a) < begins(b) ? -1 : begins(a) > begins(b) ? 1 : 0));
+  }, [board, jobs, chosen, everybody, week]);
+  const own = useMemo(() => {
+    const ids = new Set(staff.map(({ id }) => id));
+    return jobs.filter(({ serverUserId }) => serverUserId !== null && ids.has(serverUserId));
+  }, [jobs, staff]);
+  const waiting = useMemo(() => jobs.filter(({ serverUserId }) => serverUserId === null), [jobs]);
+  const seen = useMemo(() => [...waiting, ...own], [waiting, own]);
+
+  const mayMove = may(boards.move);
+  const dragged = useRef<BoardJob | null>(null);
+  const nameOf = (userId: number) => board?.staff.find(({ id }) => id === userId)?.name ?? '';
+  /** What a drop means for the job; null when it changes nothing. */
+  function changeOf(job: BoardJob, drop: Drop): Change | null {
+    const time = drop.day === null ? job.serverTime : drop.minute === null ? `${drop.day} ${job.serverTime.slice(11)}` : timeAt(drop.day, drop.minute);
+    const wanted: Change = {
+      ...(time === job.serverTime ? {} : { serverTime: time }),
+      ...(drop.userId === job.serverUserId ? {} : { serverUserId: drop.userId }),
+    };
+    return Object.keys(wanted).length ? wanted : null;
+  }
+  const onPointerDown = useDrag(root, {
+    scale: SCALE,
+    snap: snapped,
+    label(drop) {
+      const job = dragged.current;
+      if (!job || drop.userId === null) return '放回待派';
+      const serverTime = changeOf(job, drop)?.serverTime ?? job.serverTime;
+      const when =
+        drop.minute === null ? `${weekdayOf(dayOf(serverTime))} ${clockOf(serverTime)}` : `${clockOf(serverTime)}–${endClock({ ...job, serverTime })}`;
+      return `${nameOf(drop.userId)} ${when}`;
+    },
+    onStart(jobId) {
+      dragged.current = board?.jobs.find(({ id }) => id === jobId) ?? null;
+      hold(true);
+      void client
+        .fetchQuery({ queryKey: keyOf(boards.candidates, { jobId }), queryFn: () => call(boards.candidates, { jobId }, { quiet: true }), staleTime: 10_000 })
+        .then((fits: readonly Fit[]) => dragged.current?.id === jobId && markFits(root.current, fits))
+        .catch(() => {});
+    },
+    onEnd(drop) {
+      const job = dragged.current;
+      dragged.current = null;
+      markFits(root.current, []);
+      const wanted = job && drop && changeOf(job, drop);
+      if (wanted) void moves.move(job, wanted);
+      hold(false);
+    },
+  });
+
+  useEffect(() => {
+    const undo = (event: KeyboardEvent) => {
+      const typing = (event.target as Element).closest?.('input, textarea, [role="dialog"]');
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || typing || !moves.last || moves.busy) return;
+      event.preventDefault();
+      void moves.undo();
+    };
+    window.addEventListener('keydown', undo);
+    return () => window.removeEventListener('keydown', undo);
+  }, [moves]);
+
+  /** A tooltip is made for the box that is pointed at. */
+  const onPointerOver = (event: MouseEvent) => {
+    const box = (event.target as Element).closest<HTMLElement>('button[data-job]');
+    if (box && box.title !== box.ariaLabel) box.title = box.ariaLabel ?? '';
+  };
+  const onClick = (event: MouseEvent) => {
+    const box = (event.target as Element).closest<HTMLElement>('button[data-job]');
+    if (box) setOpened(Number(box.dataset.job));
+  };
+  // The selects above may wait for the picture below.
+  const calm = useDeferredValue(board);
+  const reading = useDeferredValue(query.isFetching);
+  const current = useRef(moves);
+  useLayoutEffect(() => {
+    current.current = moves;
+  });
+  const onUndo = useCallback(() => void current.current.undo(), []);
+  const onMove = useCallback((one: BoardJob, wanted: Change) => void current.current.move(one, wanted), []);
+  const onPropose = useCallback(() => setProposing(true), []);
+  const onPrint = useCallback((userId: number) => setPrinting(userId), []);
+  const printed = useCallback(() => setPrinting(null), []);
+  const job = opened === null ? undefined : board?.jobs.find(({ id }) => id === opened);
+  const paper = printing === null ? undefined : board?.staff.find(({ id }) => id === printing);
+  const lanes = view === 'calendar';
+
+  return (
+    <div className="b-board" ref={root} onPointerDown={mayMove ? onPointerDown : undefined} onPointerOver={onPointerOver} onClick={onClick} role="presentation">
+      <BoardToolbar
+        state={state}
+        onChange={change}
+        board={calm}
+        today={today}
+        last={moves.last?.label}
+        busy={moves.busy}
+        onUndo={onUndo}
+        reading={reading}
+        mayMove={mayMove}
+        onReload={readAgain}
+        onPropose={onPropose}
+      />
+      {query.isError && !board && <Alert type="error" showIcon title={query.error.message} action={<Button onClick={readAgain}>重试</Button>} />}
+      {board?.cut && <Alert type="warning" showIcon banner title="服务或人员过多，只显示了一部分，请缩短时间范围或选择部门" />}
+      {!board && query.isPending && <Spin className="b-wait" />}
+      {board && (
+        <div className="b-body" data-lanes={lanes || undefined} data-old={query.isPlaceholderData || undefined}>
+          {lanes && <BoardLane jobs={waiting} now={now} dated={week} mayMove={mayMove} onMove={onMove} />}
+          <Suspense fallback={<Spin className="b-wait" />}>
+            {lanes && !week && <BoardDay day={day} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />}
+            {lanes && week && (
+              <BoardWeek monday={first} today={today} staff={staff} jobs={own} now={now} onDay={(one) => change({ day: one, week: false })} onPrint={onPrint} />
+            )}
+            {view === 'list' && <BoardList jobs={seen} staff={staff} now={now} onOpen={({ id }) => setOpened(id)} />}
+            {view === 'map' && <BoardMap jobs={seen} staff={staff} now={now} day={day} onOpen={setOpened} />}
+            {view === 'load' && <BoardLoad staff={staff} jobs={own} now={now} />}
+          </Suspense>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {job && (
+          <BoardJobDialog
+            key={`${job.id} ${job.serverTime}`}
+            job={job}
+            now={now}
+            mayMove={mayMove}
+            onMove={(wanted) => moves.move(job, wanted)}
+            onClose={() => setOpened(null)}
+          />
+        )}
+        {proposing && <BoardPropose span={span} onMove={(one, wanted) => moves.move(one, wanted, true)} onClose={() => setProposing(false)} />}
+        {paper && <BoardPrint staff={paper} jobs={(board?.jobs ?? []).filter(({ serverUserId }) => serverUserId === paper.id)} onDone={printed} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** /order/followup 回访管理: whoever was not content is called back. */
+import { Form, Input, Modal, Radio, Rate, Select, Tag } from 'antd';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { followupMethods, workOrderRatings } from '#contract/work-orders/work-order-ratings.ts';
+import { useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-range.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { scoreMethods } from './rating-dialog.tsx';
+import './followups.css';
+
+type Followup = RowOf<typeof workOrderRatings.followups>;
+
+const WAITING = 1;
+const STATES = { 1: '待回访', 2: '已回访' };
+const MOST = 500;
+
+const Stars = ({ score }: { score: number }) => <Rate disabled value={score} className="y-followup-stars" aria-label={`${score}星`} />;
+
+const columns: Column<Followup>[] = [
+  {
+    key: 'status',
+    title: '状态',
+    width: 92,
+    pin: 'left',
+    render: ({ status }) => <Tag color={status === WAITING ? 'error' : 'success'}>{STATES[status as 1]}</Tag>,
+  },
+  { key: 'oldmanName', title: '服务对象', width: 96, pin: 'left' },
+  { key: 'score', title: '评分', width: 150, sort: 'score', render: ({ score }) => <Stars score={score} /> },
+  { key: 'scoreContent', title: '评价内容', width: 220 },
+  { key: 'serverProjectName', title: '服务项目', width: 150 },
+  { key: 'serverUserName', title: '服务人员', width: 100 },
+  { key: 'oldmanPhone', title: '联系电话', width: 132, render: ({ oldmanPhone }) => <a href={`tel:${oldmanPhone}`}>{oldmanPhone}</a> },
+  {
+    key: 'workNo',
+    title: '工单编号',
+    width: 168,
+    render: ({ workOrderId, workNo }) => <Link to={`/order/workorder/detail?id=${workOrderId}&orderNo=${workNo}`}>{workNo}</Link>,
+  },
+  { key: 'scoreMethod', title: '评价方式', width: 120, render: ({ scoreMethod }) => scoreMethods[scoreMethod] ?? MISSING },
+  { key: 'scoreTime', title: '评价时间', width: 172 },
+  { key: 'method', title: '回访方式', width: 104, render: ({ method }) => (method === null ? MISSING : followupMethods[method as 1]) },
+  { key: 'result', title: '回访结果', width: 220 },
+  { key: 'doneBy', title: '回访人', width: 92 },
+  { key: 'doneTime', title: '回访时间', width: 172 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time', hidden: true },
+];
+
+const filters = (
+  <>
+    <Filter name="status" label="状态">
+      <Select allowClear placeholder="请选择" options={choices(STATES)} />
+    </Filter>
+    <Filter name="oldmanName" label="服务对象">
+      <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+    <Filter name="workNo" label="工单编号">
+      <Input placeholder="请输入工单编号" allowClear maxLength={30} />
+    </Filter>
+    <Filter name={['startTime', 'endTime']} label="创建时间">
+      <DateRange />
+    </Filter>
+  </>
+);
+
+interface Done {
+  method: string;
+  result: string;
+}
+
+function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) {
+  const [form] = Form.useForm<Done>();
+  const send = useSend(workOrderRatings.finishFollowup, {
+    changes: [workOrderRatings.followups],
+    onSuccess: onClose,
+    // Somebody was faster: the list says who.
+    onError: ({ status }) => status === 409 && onClose(),
+  });
+  return (
+    <Modal
+      open
+      title={`回访 ${row.oldmanName}`}
+      okText="完成回访"
+      cancelText="取消"
+      okButtonProps={{ loading: send.isPending }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width="min(520px, 94vw)"
+    >
+      <blockquote className="y-followup-said">
+        <Stars score={row.score} />
+        <p>{row.scoreContent || '没有文字评价'}</p>
+        <small>
+          {row.serverProjectName} {row.serverUserName} · {row.scoreTime.slice(0, 16)} · <a href={`tel:${row.oldmanPhone}`}>{row.oldmanPhone}</a>
+        </small>
+      </blockquote>
+      <Form
+        form={form}
+        name={useId()}
+        layout="vertical"
+        initialValues={{ method: '1' }}
+        onFinish={({ method, result }) => send.mutate({ id: row.id, version: row.version, method: Number(method), result: result.trim() })}
+      >
+        <Form.Item name="method" label="回访方式">
+          <Radio.Group options={choices(followupMethods)} />
+        </Form.Item>
+        <Form.Item name="result" label="回访结果" rules={[{ required: true, whitespace: true, message: '请填写回访结果' }]}>
+          <Input.TextArea rows={4} maxLength={MOST} showCount placeholder="了解到的情况、如何处理、对方是否满意" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+export default function Followups() {
+  const [row, setRow] = useState<Followup | null>(null);
+  return (
+    <>
+      <DataTable
+        name="work-order-followups"
+        noun="回访"
+        route={workOrderRatings.followups}
+        exportRoute={workOrderRatings.exportFollowups}
+        columns={columns}
+        filters={filters}
+        actions={(one) => (one.status === WAITING ? [{ label: '回访', onClick: () => setRow(one) }] : [])}
+        onRowDoubleClick={(one) => one.status === WAITING && setRow(one)}
+      />
+      {row && <FinishDialog row={row} onClose={() => setRow(null)} />}
+    </>
+  );
+}

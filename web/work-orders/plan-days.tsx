@@ -1,0 +1,128 @@
+/** 日程: what became of each day of a plan, what is still to come; a day can be left out, and that taken back. */
+import { Alert, Button, Input, Popconfirm, Segmented, Table, Tag } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Output } from '#contract/http.ts';
+import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
+import { dayStatusLabels, holidayModes, ruleInWords } from '#contract/work-orders/work-order-plans.rules.ts';
+import { canDo } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { formatTime } from '#web/ui/display.ts';
+import { SideDrawer } from '#web/ui/drawer.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { StatusTag } from './order-tags.tsx';
+import type { PlanRow } from './plans.tsx';
+import { detailAddress } from './work-order-columns.tsx';
+import './plans.css';
+
+type Day = Output<typeof workOrderPlans.days>[number];
+
+const DAY_MS = 86_400_000;
+const SPANS = [
+  { value: 'next', label: '接下来60天', from: 0, to: 60 },
+  { value: 'past', label: '过去60天', from: -60, to: -1 },
+] as const;
+type SpanName = (typeof SPANS)[number]['value'];
+
+const weekday = (day: string) => `周${'日一二三四五六'[new Date(`${day}T00:00:00`).getDay()]}`;
+const COLORS: Record<number, string> = { 1: 'success', 2: 'default', 3: 'default', 4: 'error' };
+
+function When({ day: { day, on, holiday } }: { day: Day }) {
+  return (
+    <>
+      {day} {weekday(day)} {holiday && <Tag color="gold">{holiday}</Tag>}
+      {on !== null && on !== day && (
+        <span className="y-plan-moved">
+          → {on} {weekday(on)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function State({ day: { status, state } }: { day: Day }) {
+  if (state !== null) return <StatusTag state={state} />;
+  return status === null ? <span className="y-missing">待生成</span> : <Tag color={COLORS[status] ?? 'default'}>{dayStatusLabels[status]}</Tag>;
+}
+
+/** Leaves the day out, with a reason. */
+function Skip({ day, onSkip }: { day: Day; onSkip: (reason: string) => void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <Popconfirm
+      title={day.workOrderId === null ? '跳过这一次服务？' : '跳过这一次，并取消已生成的工单？'}
+      description={<Input value={reason} maxLength={100} placeholder="原因（选填）" onChange={({ target }) => setReason(target.value)} />}
+      okText="跳过"
+      cancelText="取消"
+      placement="left"
+      onConfirm={() => onSkip(reason.trim())}
+    >
+      <Button type="link" size="small">
+        跳过
+      </Button>
+    </Popconfirm>
+  );
+}
+
+export function PlanDays({ plan, onClose }: { plan: PlanRow; onClose: () => void }) {
+  const may = useMay();
+  const [now] = useState(() => Date.now());
+  const [name, setName] = useState<SpanName>('next');
+  const { from, to } = SPANS.find(({ value }) => value === name)!;
+  const dayAt = (days: number) => formatTime(now + days * DAY_MS, 'yyyy-MM-dd');
+  const today = dayAt(0);
+  const query = useCall(workOrderPlans.days, { id: plan.id, from: dayAt(from), to: dayAt(to) }, { quiet: true });
+  const skip = useSend(workOrderPlans.skip, { changes: [workOrderPlans.days, workOrderPlans.page, workOrders.page] });
+  const edits = may(workOrderPlans.skip);
+  const mayChange = (day: Day) => edits && day.day >= today && (day.state === null || canDo('cancel', day.state)) && day.status !== 2;
+  return (
+    <SideDrawer title={`日程：${plan.name}`} open size="medium" onClose={onClose}>
+      <p className="y-plan-rule">
+        {plan.oldmanName}，{ruleInWords(plan)}，节假日{holidayModes[plan.holidayMode]}
+      </p>
+      <Segmented options={SPANS.map(({ value, label }) => ({ value, label }))} value={name} onChange={setName} aria-label="时间" />
+      {query.isError && <Alert type="error" showIcon title={query.error.message} />}
+      <Table<Day>
+        className="y-plan-days"
+        size="small"
+        rowKey="day"
+        loading={query.isPending}
+        dataSource={query.data ?? []}
+        pagination={false}
+        locale={{ emptyText: '这段时间没有服务' }}
+        columns={[
+          { key: 'day', title: '日期', render: (_, day) => <When day={day} /> },
+          { key: 'state', title: '状态', width: 110, render: (_, day) => <State day={day} /> },
+          {
+            key: 'order',
+            title: '工单',
+            width: 170,
+            render: (_, { workOrderId, workNo }) =>
+              workOrderId === null || workNo === null ? (
+                <span className="y-missing">--</span>
+              ) : (
+                <Link to={detailAddress({ id: workOrderId, workNo })} onClick={onClose}>
+                  {workNo}
+                </Link>
+              ),
+          },
+          { key: 'reason', title: '说明', dataIndex: 'reason' },
+          {
+            key: 'actions',
+            title: '操作',
+            width: 90,
+            render: (_, day) =>
+              !mayChange(day) ? null : day.status === 3 ? (
+                <Button type="link" size="small" onClick={() => skip.mutate({ id: plan.id, day: day.day, skip: false })}>
+                  恢复
+                </Button>
+              ) : (
+                <Skip day={day} onSkip={(reason) => skip.mutate({ id: plan.id, day: day.day, skip: true, reason })} />
+              ),
+          },
+        ]}
+      />
+    </SideDrawer>
+  );
+}

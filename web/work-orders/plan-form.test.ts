@@ -1,0 +1,28 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { newPlan, ruleOf, toInput } from './plan-form.ts';
+
+describe('the form of a plan', () => {
+  it('begins with the weekday of its first day', () => {
+    assert.deepEqual(newPlan('2026-11-22').weekdays, [7]);
+    assert.deepEqual(newPlan('2026-11-23').weekdays, [1]);
+  });
+
+  it('has no rule while something is missing or the end is before the start', () => {
+    const whole = newPlan('2026-11-23');
+    assert.ok(ruleOf(whole));
+    for (const more of [{ startsOn: '' }, { weekdays: [] }, { every: 0 }, { endsOn: '2026-11-22' }, { frequency: 3, monthDays: [] }])
+      assert.equal(ruleOf({ ...whole, ...more }), null, JSON.stringify(more));
+  });
+
+  it('sends what the contract wants', () => {
+    const values = {
+      ...newPlan('2026-11-23'),
+      name: '助浴',
+      person: { id: 5, name: '王' },
+      jobs: [{ serverProjectId: 3, time: '09:30', carer: { id: 7, name: '李', phone: null } }],
+    };
+    const { jobs, oldmanId, endsOn } = toInput(values);
+    assert.deepEqual([oldmanId, endsOn, jobs], [5, null, [{ serverProjectId: 3, time: '09:30', serverUserId: 7, serverPackageId: null, remarks: '' }]]);
+  });
+});

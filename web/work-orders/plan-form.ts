@@ -1,0 +1,95 @@
+/** What the drawer of a plan holds, and what becomes of it on the wire. Pure. */
+import type { Input, Output } from '#contract/http.ts';
+import type { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
+import type { Carer } from './carer-field.tsx';
+
+export interface PlanJobValues {
+  serverProjectId?: number;
+  time?: string;
+  carer?: Carer | null;
+  serverPackageId?: number | null;
+  remarks?: string;
+}
+
+export interface PlanValues {
+  name?: string;
+  person?: { id: number; name: string };
+  emergencyType: number;
+  payType: number;
+  remarks?: string;
+  jobs: PlanJobValues[];
+  frequency: number;
+  every: number;
+  weekdays: number[];
+  monthDays: number[];
+  holidayMode: number;
+  startsOn?: string;
+  endsOn?: string | null;
+  daysAhead: number;
+  maxCount?: number | null;
+}
+
+/** Begins tomorrow, every week on that day, at nine. */
+export const newPlan = (tomorrow: string): PlanValues => ({
+  emergencyType: 1,
+  payType: 1,
+  jobs: [{ time: '09:00' }],
+  frequency: 2,
+  every: 1,
+  weekdays: [((new Date(`${tomorrow}T00:00:00Z`).getUTCDay() + 6) % 7) + 1],
+  monthDays: [1],
+  holidayMode: 1,
+  startsOn: tomorrow,
+  daysAhead: 14,
+});
+
+type Plan = Output<typeof workOrderPlans.get>;
+
+export const ofPlan = (plan: Plan): PlanValues => ({
+  name: plan.name,
+  person: { id: plan.oldmanId, name: plan.oldmanName },
+  emergencyType: plan.emergencyType,
+  payType: plan.payType,
+  remarks: plan.remarks ?? '',
+  jobs: plan.jobs.map(({ serverProjectId, time, serverUserId, serverUserName, serverPackageId, remarks }) => ({
+    serverProjectId,
+    time,
+    carer: serverUserId === null ? null : { id: serverUserId, name: serverUserName ?? '', phone: null },
+    serverPackageId,
+    remarks: remarks ?? '',
+  })),
+  frequency: plan.frequency,
+  every: plan.every,
+  weekdays: plan.weekdays,
+  monthDays: plan.monthDays,
+  holidayMode: plan.holidayMode,
+  startsOn: plan.startsOn,
+  endsOn: plan.endsOn,
+  maxCount: plan.maxCount,
+  daysAhead: plan.daysAhead,
+});
+
+/** The rule alone, as it is previewed; null while something is missing. */
+export function ruleOf(values: Partial<PlanValues>): Input<typeof workOrderPlans.preview> | null {
+  const { frequency, every, weekdays = [], monthDays = [], holidayMode, startsOn, endsOn = null, maxCount = null } = values;
+  if (!frequency || !every || !startsOn || (frequency === 2 && weekdays.length === 0) || (frequency === 3 && monthDays.length === 0)) return null;
+  if (endsOn && endsOn < startsOn) return null;
+  return { frequency, every, weekdays, monthDays, holidayMode: holidayMode ?? 1, startsOn, endsOn, maxCount };
+}
+
+export const toInput = (values: PlanValues): Input<typeof workOrderPlans.create> => ({
+  ...(ruleOf(values) as NonNullable<ReturnType<typeof ruleOf>>),
+  name: values.name ?? '',
+  oldmanId: values.person?.id as number,
+  emergencyType: values.emergencyType,
+  payType: values.payType,
+  remarks: values.remarks?.trim() ?? '',
+  daysAhead: values.daysAhead,
+  jobs: values.jobs.map(({ serverProjectId, time, carer, serverPackageId, remarks }) => ({
+    serverProjectId: serverProjectId as number,
+    time: time as string,
+    serverUserId: carer?.id ?? null,
+    serverPackageId: serverPackageId ?? null,
+    remarks: remarks?.trim() ?? '',
+  })),
+});

@@ -1,0 +1,93 @@
+/** /order/plan 周期工单: what is done for a person again and again. */
+import { Input, Select, Tag } from 'antd';
+import { useState } from 'react';
+import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
+import { holidayModes, planStatus, planStatusLabels, ruleInWords } from '#contract/work-orders/work-order-plans.rules.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { PlanDays } from './plan-days.tsx';
+import { PlanDrawer } from './plan-drawer.tsx';
+import { PlanStep, type Step } from './plan-step.tsx';
+
+export type PlanRow = RowOf<typeof workOrderPlans.page>;
+
+const COLORS: Record<number, string> = { 1: 'success', 2: 'orange', 3: 'default' };
+const STATUSES = Object.entries(planStatusLabels).map(([value, label]) => ({ value, label }));
+
+const jobsOf = ({ jobs }: PlanRow) => jobs.map(({ time, serverProjectName }) => `${time} ${serverProjectName}`).join('、');
+const staffOf = ({ jobs }: PlanRow) => [...new Set(jobs.map(({ serverUserName }) => serverUserName ?? '待派单'))].join('、');
+
+const columns: readonly Column<PlanRow>[] = [
+  { key: 'name', title: '计划名称', width: 160, pin: 'left' },
+  { key: 'oldmanName', title: '服务对象', width: 96 },
+  { key: 'jobs', title: '服务', width: 200, render: jobsOf },
+  { key: 'staff', title: '服务人员', width: 120, render: staffOf },
+  { key: 'frequency', title: '周期', width: 160, render: ruleInWords },
+  { key: 'holidayMode', title: '节假日', width: 150, render: ({ holidayMode }) => holidayModes[holidayMode], hidden: true },
+  { key: 'startsOn', title: '开始日期', width: 112, sort: 'starts_on' },
+  { key: 'endsOn', title: '结束日期', width: 112, render: ({ endsOn }) => endsOn ?? '长期' },
+  { key: 'status', title: '状态', width: 84, render: ({ status }) => <Tag color={COLORS[status] ?? 'default'}>{planStatusLabels[status]}</Tag> },
+  {
+    key: 'generatedUntil',
+    title: '已生成至',
+    width: 150,
+    render: ({ generatedUntil, failed }) => (
+      <>
+        {generatedUntil ?? <span className="y-missing">--</span>} {failed > 0 && <Tag color="error">{failed} 次失败</Tag>}
+      </>
+    ),
+  },
+  { key: 'createBy', title: '创建人', width: 96, hidden: true },
+  { key: 'createTime', title: '创建时间', width: 170, sort: 'create_time', hidden: true },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="计划名称">
+      <Input placeholder="请输入计划名称" allowClear maxLength={40} />
+    </Filter>
+    <Filter name="oldmanName" label="服务对象">
+      <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+    <Filter name="status" label="状态">
+      <Select placeholder="全部" allowClear options={STATUSES} />
+    </Filter>
+  </>
+);
+
+export default function Plans() {
+  const may = useMay();
+  /** A plan by id, or a new one. */
+  const [editing, setEditing] = useState<{ id: number | null } | null>(null);
+  const [shown, setShown] = useState<PlanRow | null>(null);
+  const [step, setStep] = useState<{ step: Step; plan: PlanRow } | null>(null);
+  const edits = may(workOrderPlans.create);
+  const { active, paused, ended } = planStatus;
+  return (
+    <>
+      <DataTable
+        name="work-order-plans"
+        noun="周期工单"
+        route={workOrderPlans.page}
+        exportRoute={workOrderPlans.export}
+        columns={columns}
+        filters={filters}
+        onAdd={edits ? () => setEditing({ id: null }) : undefined}
+        addLabel="新增周期工单"
+        actions={(plan) => [
+          { label: '日程', onClick: () => setShown(plan) },
+          { label: '编辑', onClick: () => setEditing({ id: plan.id }), when: edits && plan.status !== ended },
+          { label: '暂停', onClick: () => setStep({ step: 'pause', plan }), when: edits && plan.status === active },
+          { label: '继续', onClick: () => setStep({ step: 'resume', plan }), when: edits && plan.status === paused },
+          { label: '结束', danger: true, onClick: () => setStep({ step: 'end', plan }), when: edits && plan.status !== ended },
+        ]}
+        onRowDoubleClick={setShown}
+      />
+      {editing && <PlanDrawer key={editing.id ?? 'new'} id={editing.id} onClose={() => setEditing(null)} />}
+      {shown && <PlanDays plan={shown} onClose={() => setShown(null)} />}
+      {step && <PlanStep {...step} onClose={() => setStep(null)} />}
+    </>
+  );
+}

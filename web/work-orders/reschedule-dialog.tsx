@@ -1,0 +1,78 @@
+/** 批量改期: several orders by days, to a time, to a person; all of them or none. */
+import { Alert, Input, InputNumber, Modal } from 'antd';
+import { useState } from 'react';
+import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
+import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { useSend } from '#web/api/call.ts';
+import { CarerField, type Carer } from './carer-field.tsx';
+import type { OrderSummary } from './order-calls.ts';
+
+export function RescheduleDialog({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
+  const [shiftDays, setShiftDays] = useState(1);
+  const [time, setTime] = useState('');
+  const [carer, setCarer] = useState<Carer | null>(null);
+  const [reason, setReason] = useState('');
+  const open = orders.filter(({ state }) => canDo('edit', state));
+  const closed = orders.filter((order) => !open.includes(order));
+  const done = () => {
+    clear();
+    onClose();
+  };
+  const send = useSend(workOrderPlans.reschedule, { changes: [workOrders.page, workOrders.get], onSuccess: done });
+  const nothing = shiftDays === 0 && time === '' && carer === null;
+  return (
+    <Modal
+      open
+      title={`批量改期（${open.length} 单）`}
+      okText="改期"
+      cancelText="取消"
+      okButtonProps={{ loading: send.isPending, disabled: nothing || open.length === 0 }}
+      onOk={() =>
+        send.mutate({
+          orders: open.map(({ id, version }) => ({ id, version })),
+          shiftDays,
+          time,
+          reason: reason.trim(),
+          ...(carer ? { serverUserId: carer.id } : {}),
+        })
+      }
+      onCancel={onClose}
+      width="min(520px, 94vw)"
+    >
+      {closed.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={`${closed.length} 单不能改期，已略过：${[...new Set(closed.map(({ state }) => orderStatusLabels[state]))].join('、')}`}
+        />
+      )}
+      <div className="y-order-field">
+        <label htmlFor="y-shift-days">日期（负数为提前）</label>
+        <InputNumber<number>
+          id="y-shift-days"
+          min={-365}
+          max={365}
+          precision={0}
+          value={shiftDays}
+          onChange={(value) => setShiftDays(value ?? 0)}
+          prefix="推迟"
+          suffix="天"
+        />
+      </div>
+      <div className="y-order-field">
+        <label htmlFor="y-shift-time">时间（不填则不变）</label>
+        <Input id="y-shift-time" type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+      </div>
+      <div className="y-order-field">
+        <label htmlFor="y-shift-carer">服务人员（不选则不变）</label>
+        <CarerField id="y-shift-carer" value={carer} onChange={setCarer} />
+      </div>
+      <div className="y-order-field">
+        <label htmlFor="y-shift-reason">原因（选填）</label>
+        <Input id="y-shift-reason" value={reason} maxLength={100} onChange={({ target }) => setReason(target.value)} />
+      </div>
+      {send.isError && <Alert type="error" showIcon role="alert" title={send.error.message} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,121 @@
+/** /order/statistics 工单统计: what was done, by whom, for whom, how punctually and how well. */
+import { DownloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Segmented, Table } from 'antd';
+import { useState } from 'react';
+import type { Output } from '#contract/http.ts';
+import { statisticsBy, workOrderStatistics } from '#contract/work-orders/work-order-statistics.ts';
+import { useCall } from '#web/api/call.ts';
+import { DateRange, type Span } from '#web/ui/date-range.tsx';
+import { formatTime, thousands, yuan } from '#web/ui/display.ts';
+import { useDownload } from '#web/ui/downloads.ts';
+import { useMay } from '#web/ui/may.ts';
+import './plans.css';
+
+type By = keyof typeof statisticsBy;
+type Row = Output<typeof workOrderStatistics.read>['rows'][number];
+
+const DAY_MS = 86_400_000;
+const BY = Object.entries(statisticsBy).map(([value, label]) => ({ value: value as By, label: `按${label}` }));
+
+const percent = (part: number | null) => (part === null ? '--' : `${(part * 100).toFixed(1)}%`);
+const hours = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : `${(minutes / 60).toFixed(1)} 小时`);
+
+function Totals({ total }: { total: Output<typeof workOrderStatistics.read>['total'] }) {
+  const shown = [
+    ['工单', thousands(total.orders)],
+    ['服务', thousands(total.jobs)],
+    ['已完成', thousands(total.finished)],
+    ['金额', yuan(total.amount)],
+    ['服务时长', hours(total.minutes)],
+    ['派单及时率', percent(total.respondedInTime)],
+    ['完成及时率', percent(total.completedInTime)],
+    ['平均评分', total.score === null ? '--' : `${total.score.toFixed(2)}（${total.scores}）`],
+  ] as const;
+  return (
+    <dl className="y-statistics-total">
+      {shown.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export default function Statistics() {
+  const may = useMay();
+  const download = useDownload();
+  const [by, setBy] = useState<By>('project');
+  const [span, setSpan] = useState<Span>(() => [formatTime(Date.now() - 29 * DAY_MS, 'yyyy-MM-dd'), formatTime(Date.now(), 'yyyy-MM-dd')]);
+  const input = { from: span[0].slice(0, 10), to: span[1].slice(0, 10), by };
+  const query = useCall(workOrderStatistics.read, input, { quiet: true, placeholderData: (before) => before });
+  const rows = query.data?.rows ?? [];
+  const most = Math.max(1, ...rows.map(({ jobs }) => jobs));
+  const inTime = by === 'day' || by === 'month';
+  return (
+    <div className="y-statistics">
+      <div className="y-statistics-tools">
+        <DateRange days value={span} onChange={(value) => value && setSpan(value)} />
+        <Segmented options={BY} value={by} onChange={setBy} aria-label="统计方式" />
+        {may(workOrderStatistics.export) && (
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            loading={download.bytes !== null}
+            onClick={() => void download.start(workOrderStatistics.export, { ...input, format: 'xlsx' }, '工单统计.xlsx')}
+          >
+            导出
+          </Button>
+        )}
+      </div>
+      {query.isError && <Alert type="error" showIcon title={query.error.message} />}
+      {query.data && <Totals total={query.data.total} />}
+      <Table<Row>
+        size="small"
+        rowKey="key"
+        loading={query.isFetching}
+        dataSource={rows}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: '这段时间没有服务' }}
+        pagination={rows.length > 50 ? { defaultPageSize: 50, pageSizeOptions: [10, 20, 50, 100], showSizeChanger: true } : false}
+        columns={[
+          {
+            key: 'name',
+            title: statisticsBy[by],
+            dataIndex: 'name',
+            width: 180,
+            fixed: 'left',
+            sorter: inTime ? (a, b) => a.name.localeCompare(b.name) : false,
+          },
+          {
+            key: 'jobs',
+            title: '服务数',
+            width: 220,
+            sorter: (a, b) => a.jobs - b.jobs,
+            render: (_, { jobs }) => (
+              <span className="y-statistics-bar">
+                {thousands(jobs)} <meter value={jobs} max={most} aria-hidden />
+              </span>
+            ),
+          },
+          { key: 'orders', title: '工单数', dataIndex: 'orders', align: 'right', sorter: (a, b) => a.orders - b.orders },
+          { key: 'finished', title: '已完成', dataIndex: 'finished', align: 'right', sorter: (a, b) => a.finished - b.finished },
+          { key: 'cancelled', title: '已取消', dataIndex: 'cancelled', align: 'right', sorter: (a, b) => a.cancelled - b.cancelled },
+          { key: 'amount', title: '金额', align: 'right', sorter: (a, b) => a.amount - b.amount, render: (_, { amount }) => yuan(amount) },
+          { key: 'packaged', title: '套餐抵扣', dataIndex: 'packaged', align: 'right', sorter: (a, b) => a.packaged - b.packaged },
+          { key: 'minutes', title: '服务时长', align: 'right', sorter: (a, b) => a.minutes - b.minutes, render: (_, { minutes }) => hours(minutes) },
+          { key: 'lateStarts', title: '迟到', dataIndex: 'lateStarts', align: 'right', sorter: (a, b) => a.lateStarts - b.lateStarts },
+          { key: 'responded', title: '派单及时率', align: 'right', render: (_, { respondedInTime }) => percent(respondedInTime) },
+          { key: 'completed', title: '完成及时率', align: 'right', render: (_, { completedInTime }) => percent(completedInTime) },
+          {
+            key: 'score',
+            title: '平均评分',
+            align: 'right',
+            sorter: (a, b) => (a.score ?? 0) - (b.score ?? 0),
+            render: (_, { score, scores }) => (score === null ? <span className="y-missing">--</span> : `${score.toFixed(2)}（${scores}）`),
+          },
+        ]}
+      />
+    </div>
+  );
+}

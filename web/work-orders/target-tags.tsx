@@ -1,0 +1,64 @@
+/** Response and completion targets, shown. They tick without a sound: nothing is announced while time goes by. */
+import { ClockCircleOutlined } from '@ant-design/icons';
+import { Tag, Tooltip } from 'antd';
+import { useSyncExternalStore } from 'react';
+import { targetLabels, type TargetState } from '#contract/work-orders/work-order-targets.rules.ts';
+import { formatTime, MISSING } from '#web/ui/display.ts';
+import { clocksOf, nextClock, type Clock, type Timed } from './targets.ts';
+
+/** Minutes are shown: twice in one is often enough. */
+const TICK_MS = 30_000;
+
+const hearers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for a whole list, and none when nobody looks. */
+function onTick(hear: () => void): () => void {
+  hearers.add(hear);
+  timer ??= setInterval(() => hearers.forEach((one) => one()), TICK_MS);
+  return () => {
+    hearers.delete(hear);
+    if (hearers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+const lastTick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
+
+/** The time, every half minute again. */
+const useNow = () => useSyncExternalStore(onTick, lastTick);
+
+const COLORS: Record<TargetState, string> = { met: 'success', missed: 'error', running: 'processing', soon: 'warning', late: 'error', paused: 'default' };
+
+const isOver = ({ state }: Clock) => state === 'met' || state === 'missed';
+
+/** For lists: the clock that counts now. */
+export function TargetTag({ order }: { order: Timed }) {
+  const clock = nextClock(order, useNow());
+  if (!clock) return <span className="y-missing">{MISSING}</span>;
+  const { title, by, state, text } = clock;
+  return (
+    <Tooltip title={`${title}时限 ${formatTime(by, 'MM-dd HH:mm')}`}>
+      <Tag color={COLORS[state]}>{isOver(clock) ? targetLabels[state] : `${title}${text}`}</Tag>
+    </Tooltip>
+  );
+}
+
+/** For the detail page: both clocks, each with its limit. */
+export function TargetClocks({ order }: { order: Timed }) {
+  const clocks = clocksOf(order, useNow());
+  if (clocks.length === 0) return null;
+  return (
+    <ul className="y-targets" aria-label="时限">
+      {clocks.map(({ title, by, state, text }) => (
+        <li key={title} data-state={state}>
+          <ClockCircleOutlined aria-hidden />
+          <span>{title}时限</span>
+          <time dateTime={by.replace(' ', 'T')}>{formatTime(by, 'MM-dd HH:mm')}</time>
+          <Tag color={COLORS[state]}>{targetLabels[state]}</Tag>
+          {state !== 'paused' && <b>{text}</b>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a check-in or check-out needs before it can be sent. Pure. */
+import type { Input } from '#contract/http.ts';
+import { missingOf } from '#contract/work-orders/work-orders.rules.ts';
+import type { workOrders } from '#contract/work-orders/work-orders.ts';
+import type { OrderJob } from './order-calls.ts';
+
+export interface VisitValues {
+  address: string;
+  image: string | null;
+  reason: string;
+  result: string;
+  signature: string | null;
+  signer: string;
+  /** What was really used, by `jobId.materialId`. */
+  used: Readonly<Record<string, number>>;
+}
+
+/** The strictest fence of the jobs, in metres; null without any. */
+export const fenceOf = (jobs: readonly Pick<OrderJob, 'fenceMetres'>[]) => (jobs.length ? Math.min(...jobs.map(({ fenceMetres }) => fenceMetres)) : null);
+
+/** Further away than the fence allows; a position that is unknown is not. */
+export const isFar = (metres: number | null, fence: number | null) => metres !== null && fence !== null && Math.round(metres) > fence;
+
+type Proved = Pick<OrderJob, 'requiresPhoto' | 'requiresSignature' | 'projectUserVoList'>;
+
+/** Names of questionnaires that must be filled in first. */
+export const unfilledOf = (jobs: readonly Pick<Proved, 'projectUserVoList'>[]): string[] => [
+  ...new Set(jobs.flatMap((job) => job.projectUserVoList.filter(({ required, resultId }) => required && resultId === null).map(({ name }) => name))),
+];
+
+/** What is still missing, in words; empty when it can be sent. `far` asks for a reason, a check-out also for the proofs of its jobs. */
+export function missingInVisit(action: 'start' | 'finish', jobs: readonly Proved[], { image, signature, reason }: VisitValues, far: boolean): string[] {
+  const proofs = action === 'finish' && {
+    requiresPhoto: jobs.some(({ requiresPhoto }) => requiresPhoto),
+    requiresSignature: jobs.some(({ requiresSignature }) => requiresSignature),
+    image,
+    signature,
+    unfilled: unfilledOf(jobs),
+  };
+  return [...(far && !reason.trim() ? ['超出围栏的原因'] : []), ...(proofs ? missingOf(proofs) : [])];
+}
+
+export const usedKey = (jobId: number, materialId: number) => `${jobId}.${materialId}`;
+
+/** The body of finish beside what start has, too. */
+export function finishInput(
+  jobs: readonly Pick<OrderJob, 'id' | 'workOrderJobMaterials'>[],
+  { result, signature, signer, used }: VisitValues,
+): Partial<Input<typeof workOrders.finish>> {
+  const materials = jobs.flatMap(({ id: jobId, workOrderJobMaterials }) =>
+    workOrderJobMaterials.map(({ materialId, quantity }) => ({ jobId, materialId, quantity: used[usedKey(jobId, materialId)] ?? quantity })),
+  );
+  return { result: result.trim(), signature, signer: signer.trim(), ...(materials.length ? { materials } : {}) };
+}
