@@ -7,14 +7,14 @@ import type { Context, Session } from './context.ts';
 import { db } from './db/tenant.ts';
 import type { Tables } from './db/tables.ts';
 import { conflict, notFound } from './errors.ts';
-import { inOrder, orderOf, pageOf } from './paging.ts';
+import { inOrder, orderOf, pageOf, type Expected } from './paging.ts';
 
 type Table = keyof Tables & string;
 type Builder = ExpressionBuilder<any, any>;
 /** A wire field is a column's name or an expression over the row. */
 export type Column = string | ((eb: Builder) => Expression<any>);
-/** `few`: worded for a search of which PostgreSQL shall expect few rows, in the one scan that `pageOf` makes for it. */
-export type Filter = (eb: Builder, value: any, few?: boolean) => Expression<SqlBool>;
+/** `expected`: in the words that serve `pageOf` best for a search that shall be taken to find few rows, or is known to find many. */
+export type Filter = (eb: Builder, value: any, expected?: Expected) => Expression<SqlBool>;
 
 interface Shared {
   table: Table;
@@ -71,11 +71,11 @@ export const to =
     eb(eb.ref(column), '<=', value);
 
 /** The rows that a list call's filters leave, as `pageOf` and exports want them. */
-export function matching(options: ReadOptions, input: Record<string, unknown>, session: Session, few = false) {
+export function matching(options: ReadOptions, input: Record<string, unknown>, session: Session, expected?: Expected) {
   let query = visible(options, session);
   for (const [field, filter] of Object.entries(options.filters ?? {})) {
     const value = input[field];
-    if (value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value, few));
+    if (value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value, expected));
   }
   return query;
 }
@@ -88,7 +88,7 @@ export function reads(options: ReadOptions) {
     async page(input: any, context: Context): Promise<any> {
       const by = orderOf(input, sorts, order);
       const listed = (query: any) => inOrder(query.select(selection(columns)), by);
-      return pageOf(context, input, matching(options, input, context.session), listed, by, () => matching(options, input, context.session, true));
+      return pageOf(context, input, matching(options, input, context.session), listed, by, (expected) => matching(options, input, context.session, expected));
     },
     async get(input: { id: number }, context: Context): Promise<any> {
       return readOne(options, input.id, context);

@@ -174,6 +174,15 @@ describe('plans', () => {
     }
   });
 
+  it('of deep pages by urgency start where the page is, not where its urgency begins', async () => {
+    for (const input of [{ ascs: 'severity' }, { descs: 'severity' }, { ascs: 'severity', startTime: '2026-01-01 02:00:00' }]) {
+      await counted(warningRoutes.page, chief, input);
+      const [plan] = await plansOf(t, chief.tenantId, warningRoutes.page, warnings.page, { ...input, current: 130, size: 50 });
+      assert.match(on(plan, 'warnings_severity')[0]?.['Index Cond'] ?? '', /severity = .+ROW\(happened_at, id\) [<>]= /, JSON.stringify(input));
+      assert.deepEqual(scans(plan, 'warnings'), []);
+    }
+  });
+
   it('of sorted lists follow an index, both ways', async () => {
     for (const [input, index] of [
       [{ ascs: 'severity' }, 'warnings_severity'],

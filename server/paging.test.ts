@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { people as routes } from '#contract/elderly/people.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { nodes, on, plansOf, sorts } from '#test/plans.ts';
 import { connection } from './db/pool.ts';
+import { people } from './elderly/people.ts';
 import { orderOf } from './paging.ts';
 import { EVERY } from './surveys.ts';
 
@@ -162,6 +164,34 @@ describe('searches', () => {
       }
     });
   }
+
+  for (const [sort, order] of orders) {
+    it(`that find many give every match on its page, ordered by ${order}`, async () => {
+      const search = { ...sort, userName: '1', size: 20 };
+      const all = await inOrder(large.tenantId, order, `name like '%1%'`);
+      assert.ok(all.length > 10_000);
+      assert.equal((await counted(large, search)).total, all.length);
+      const last = Math.ceil(all.length / 20);
+      const chance = Array.from({ length: 15 }, () => 1 + Math.floor(Math.random() * last));
+      for (const current of [1, 2, 3, 6, 11, 101, ...chance, last, last + 1]) {
+        const { ids } = await page(large, { ...search, current });
+        assert.deepEqual(ids, all.slice((current - 1) * 20, current * 20), `page ${current} of ${last}`);
+      }
+    });
+  }
+
+  it('that find many walk along the order, and far from its beginning not from there', async () => {
+    await counted(large, { userName: '住' });
+    for (const [current, from] of [
+      [1, /^\(tenant_id = [^ ]+\)$/],
+      [700, /ROW\(created_at, id\) <= /],
+    ] as const) {
+      const [ids, rows] = await plansOf(t, large.tenantId, routes.page, people.page, { userName: '住', current });
+      assert.match(on(ids, 'people_page')[0]?.['Index Cond'] ?? '', from);
+      assert.deepEqual([sorts(ids), nodes(ids).filter((node) => node['Index Name'] === 'people_name')], [[], []]);
+      assert.equal(on(rows, 'people_pkey').length, 1);
+    }
+  });
 
   it('become long lists and short ones again', async () => {
     const user = await t.user(await t.tenant());

@@ -1,8 +1,8 @@
 /** One page of a list: rows and total leave with COMMIT in one write. */
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Context } from './context.ts';
-import { db, planned, type Tx } from './db/tenant.ts';
-import { forgetSurvey, identify, seek, surveyLater, surveyOf, type Order } from './surveys.ts';
+import { db, planned, type Query, type Tx } from './db/tenant.ts';
+import { forgetSurvey, identify, seek, surveyLater, surveyOf, type Order, type Survey } from './surveys.ts';
 
 /** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
 const EXACT = 10_000;
@@ -14,6 +14,8 @@ const SIZES = new Set([10, 20, 50, 100]);
 const IDS = 'app.page_ids';
 
 type Listed = SelectQueryBuilder<any, any, any>;
+/** What a search may be worded for: finding few rows in one scan of all, or some of many on a walk along the list's order. */
+export type Expected = 'few' | 'many';
 
 /** A first page has no parameter for which PostgreSQL would have to guess, and therefore no planning. */
 function cut(query: Listed, size: number, offset: number): Listed {
@@ -27,9 +29,32 @@ async function estimate(tx: Tx, matching: Listed): Promise<number> {
   return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
+/** The ids of the `size` rows from `offset` on, looked for from the last anchor before them on; a query in parentheses. */
+function idsOf(matching: Listed, order: Order, survey: Survey | undefined, offset: number, size: number): RawBuilder<number> {
+  const { parts, skip } = seek(matching, order, survey, offset);
+  const id = sql.ref(order.at(-1)!.column).as('id');
+  const [first, second] = parts;
+  if (!second) return sql`${cut(inOrder(first!.select(id), order), size, skip)}`;
+  const keys = order.map(({ column }, at) => sql.ref(column).as(`k${at}`));
+  const [one, other] = [first!, second].map((part) => inOrder(part.select([id, ...keys]), order).limit(skip + size));
+  const by = sql.join(order.map(({ direction }, at) => sql`${sql.ref(`k${at}`)} ${sql.raw(direction)}`));
+  return sql`(select id from (${one} union all ${other}) as parts order by ${by} limit ${size} offset ${skip})`;
+}
+
+/** The rows whose ids the statement before has left: the same words for every search of a list, so that PostgreSQL keeps its plan. */
+function left<Row>(tx: Tx, matching: Listed, listed: (query: Listed) => SelectQueryBuilder<any, any, Row>, order: Order): SelectQueryBuilder<any, any, Row> {
+  const id = order.at(-1)!.column;
+  return listed(
+    matching
+      .clearWhere()
+      .where(sql.ref(id.replace(/\w+$/, 'tenant_id')), '=', tx.tenantId)
+      .where(sql<boolean>`${sql.ref(id)} = any(current_setting(${sql.lit(IDS)})::bigint[])`),
+  );
+}
+
 /**
- * A page in one scan and one write: up to 10,001 matches with their sort keys give the total and the page's ids, and a statement whose plan
- * PostgreSQL keeps reads these rows. Ends the unit of work. Above 10,000 matches there are no records.
+ * A page in one scan and one write: up to 10,001 matches with their sort keys give the total and the page's ids, and a second statement reads
+ * these rows. Ends the unit of work. Above 10,000 matches there are no records.
  */
 async function search<Row>(
   tx: Tx,
@@ -39,26 +64,21 @@ async function search<Row>(
   size: number,
   offset: number,
 ): Promise<{ records: Row[]; total: number }> {
-  const id = order.at(-1)!.column;
   const key = (at: number) => sql.ref(`k${at}`);
   const matches = few.select(order.map(({ column }, at) => sql.ref(column).as(`k${at}`))).limit(sql.lit(EXACT + 1));
   const by = sql.join(order.map(({ direction }, at) => sql`${key(at)} ${sql.raw(direction)}`));
   const ids = sql`array(select ${key(order.length - 1)} from matches where total <= ${sql.lit(EXACT)} order by ${by} limit ${sql.lit(size)} offset ${sql.lit(offset)})`;
   const found = sql<{ total: number }>`with matches as materialized (${matches}), counted as (select count(*) as total from matches)
     select total, set_config(${sql.lit(IDS)}, ${ids}::text, true) from counted`;
-  const page = few
-    .clearWhere()
-    .where(sql.ref(id.replace(/\w+$/, 'tenant_id')), '=', tx.tenantId)
-    .where(sql<boolean>`${sql.ref(id)} = any(current_setting(${sql.lit(IDS)})::bigint[])`);
-  const [counted, records] = await tx.last(planned(found), listed(page));
+  const [counted, records] = await tx.last(planned(found), left(tx, few, listed, order));
   return { records, total: counted[0]!.total };
 }
 
 /**
  * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing selected), with `columns` selected in an order.
  * Ends the unit of work. Totals above 10,000 carry `approximate: true` until an exact count, made aside, is less than a minute old.
- * Given the `order` that `listed` applies, deep pages and searches are fast too. `few` is `matching` in the words for a search that is
- * expected to find few rows (`Filter` in crud.ts).
+ * Given the `order` that `listed` applies, deep pages and searches are fast too. `worded` is `matching` in other words for a search that is
+ * expected to find few rows, or known to find many (`Filter` in crud.ts).
  */
 export async function pageOf<Row>(
   context: Pick<Context, 'deps' | 'tx'>,
@@ -66,7 +86,7 @@ export async function pageOf<Row>(
   matching: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
   order: Order = [],
-  few: () => Listed = () => matching,
+  worded: (expected: Expected) => Listed = () => matching,
 ): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
   const { current, size } = input;
   const { deps, tx } = context;
@@ -76,11 +96,13 @@ export async function pageOf<Row>(
   // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
   const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
 
-  const rows = (): SelectQueryBuilder<any, any, Row> => {
-    if (offset < DEEP || order.length === 0) return kept(cut(listed(matching), size, offset));
-    const { from, skip } = seek(matching, order, survey, offset);
-    const id = order.at(-1)!.column;
-    return kept(listed(matching.where(sql.ref(id), 'in', cut(inOrder(from.select(sql.ref(id).as('id')), order), size, skip))));
+  /** Reads the page without counting; `also` is answered beside it. */
+  const read = async (...also: Query<any>[]): Promise<[Row[], ...any[][]]> => {
+    if (order.length === 0 || (!filtered && offset < DEEP)) return tx.last(kept(cut(listed(matching), size, offset)), ...also);
+    const ids = idsOf(filtered ? worded('many') : matching, order, survey, offset, size);
+    if (!filtered) return tx.last(listed(matching.where(sql.ref(order.at(-1)!.column), 'in', ids)), ...also);
+    const [, ...answers] = await tx.last(planned(sql`select set_config(${sql.lit(IDS)}, array${ids}::text, true)`), left(tx, matching, listed, order), ...also);
+    return answers;
   };
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
   const atLeast = (records: Row[], total: number) => answer(records, Math.max(total, records.length && offset + records.length));
@@ -92,23 +114,23 @@ export async function pageOf<Row>(
 
   // Whether a list is long is known once it has been surveyed.
   if (filtered && order.length > 0 && !(survey && (survey.total ?? Infinity) > EXACT)) {
-    const { records, total } = await search(tx, few(), listed, order, size, offset);
+    const { records, total } = await search(tx, worded('few'), listed, order, size, offset);
     if (total <= EXACT) return answer(records, total);
     tx.renew();
-    return many((await tx.last(rows()))[0]);
+    return many((await read())[0]);
   }
-  if (survey?.fresh && survey.total !== null) return atLeast((await tx.last(rows()))[0], survey.total);
+  if (survey?.fresh && survey.total !== null) return atLeast((await read())[0], survey.total);
 
   const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
   const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
-  const [records, counted] = await tx.last(rows(), kept(probe));
-  const n = (counted[0] as { n: number }).n;
+  const [records, counted] = await read(kept(probe));
+  const { n } = counted![0] as { n: number };
   if (n > EXACT) return many(records);
   if (!survey) return answer(records, n);
   // It has become short, and the page may have been found by anchors that are long out of date.
   forgetSurvey(tx.tenantId, name);
   tx.renew();
-  return pageOf(context, input, matching, listed, order, few);
+  return pageOf(context, input, matching, listed, order, worded);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { db } from '../db/tenant.ts';
 import { nameContains } from '../elderly/people-rows.ts';
 import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { inOrder, orderOf, pageOf, type Expected } from '../paging.ts';
 import type { Order } from '../surveys.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { acknowledge, comment, updateStatus } from './handlings.ts';
@@ -38,7 +38,7 @@ const mostUrgentFirst: Order = [
 ];
 const leastUrgentFirst: Order = mostUrgentFirst.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
 
-function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, few = false) {
+function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = warningsOf(tenantId);
   const { name, rule, severity, isDisposed, open, oldmanId, startTime, endTime } = input;
   if (name) {
@@ -47,7 +47,7 @@ function matching(tenantId: number, input: Omit<z.output<typeof routes.page.inpu
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', tenantId)
-        .where((people) => nameContains(tenantId)(people, name, few)),
+        .where((people) => nameContains(tenantId)(people, name, expected)),
     );
   }
   if (rule) query = query.where('warnings.rule', '=', rule);
@@ -79,7 +79,7 @@ export const warnings: Handlers<typeof routes> = {
     const { tenantId } = context.tx;
     const order = orderOfList(input);
     const listed = (query: ReturnType<typeof warningsOf>) => inOrder(withDetails(query), order);
-    const found = await pageOf(context, input, matching(tenantId, input), listed, order, () => matching(tenantId, input, true));
+    const found = await pageOf(context, input, matching(tenantId, input), listed, order, (expected) => matching(tenantId, input, expected));
     return { ...found, records: found.records.map(toWire) };
   },
 
