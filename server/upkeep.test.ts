@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { runUpkeep, startUpkeep, tasks, type Task } from './upkeep.ts';
 
@@ -60,6 +61,43 @@ describe('upkeep', () => {
     assert.deepEqual(await at(30 * DAY), nothing, 'the session ended eight hours after it began');
     assert.deepEqual(await at(30 * DAY + 9 * HOUR), { ...nothing, sessions: 1 });
     assert.deepEqual(await at(60 * DAY), nothing);
+  });
+
+  it('keeps messages and registrations for as long as their parameters say', async () => {
+    const { tenantId, userId } = nurse;
+    const other = await t.user(await t.tenant());
+    const set = (tenant: number, key: string, value: string) =>
+      t.deps.inTenant(tenant, (tx) =>
+        tx.run(sql`insert into parameters (tenant_id, key, name, value) values (${tenant}, ${key}, ${key}, ${value})
+          on conflict (tenant_id, key) do update set value = ${value}`),
+      );
+    const tell = (tenant: number, user: number) =>
+      t.deps.inTenant(tenant, (tx) => tx.run(sql`insert into messages (tenant_id, recipient_id, kind, title) values (${tenant}, ${user}, 'notice', '旧消息')`));
+    const register = (phone: string, status: number, review: number | null, tenant: number | null) =>
+      t.deps.inTenant(1, (tx) =>
+        tx.run(sql`insert into registrations (tenant_id, phone, username, name, password_hash, status, review, opened_tenant_id, expires_at)
+          values (1, ${phone}, ${phone}, '访客', '', ${status}, ${review}, ${tenant}, now() + interval '30 days')`),
+      );
+    await tell(tenantId, userId);
+    await tell(other.tenantId, other.userId);
+    await set(tenantId, 'MESSAGE_DAYS', '10');
+    await set(other.tenantId, 'MESSAGE_DAYS', '0');
+    await set(1, 'REGISTRATION_DAYS', '20');
+    await register('13000000001', 0, null, null);
+    await register('13000000002', 1, 1, other.tenantId);
+    await register('13000000003', 1, 0, tenantId);
+    const gone = async (ms: number) => {
+      const { messages, registrations } = (await at(ms)) as Record<string, number>;
+      return [messages, registrations];
+    };
+    assert.deepEqual(await gone(10 * DAY - HOUR), [0, 0]);
+    assert.deepEqual(await gone(10 * DAY + HOUR), [1, 0]);
+    assert.deepEqual(await gone(20 * DAY + HOUR), [0, 1], 'the one that was decided');
+    assert.deepEqual(await gone(50 * DAY - HOUR), [0, 0]);
+    assert.deepEqual(await gone(50 * DAY + HOUR), [0, 1], 'the one that ran out, as long after that');
+    assert.deepEqual(await gone(3000 * DAY), [0, 0], 'nothing of who waits, or of who keeps all');
+    await set(other.tenantId, 'MESSAGE_DAYS', 'often');
+    assert.deepEqual(await gone(180 * DAY + HOUR), [1, 0], 'nonsense is the usual');
   });
 
   it('works in batches and leaves the rest for the next run', async () => {

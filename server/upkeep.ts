@@ -1,5 +1,6 @@
-/** Clears away what is of no use any more: every few minutes, a bounded number of rows at a time, in one process only. */
+/** Clears away what is of no use any more, and makes the orders that plans ask for: every few minutes, a bounded number of rows at a time, in one process only. */
 import type { Dependencies } from './context.ts';
+import { generatePlanned } from './work-orders/plan-generation.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
 import { clearTransferFiles } from './transfers/files.ts';
 
@@ -13,7 +14,7 @@ const LOCK = 7_209_014_553;
 export interface Task {
   /** Its name in the metrics. */
   name: string;
-  /** Removes at most `most` rows as of `now` (epoch ms); gives how many. */
+  /** Removes, or makes, at most `most` rows as of `now` (epoch ms); gives how many. */
   run: (deps: Dependencies, now: number, most: number) => Promise<number>;
 }
 
@@ -33,9 +34,12 @@ export const tasks: readonly Task[] = [
   cleared('idempotencyKeys', 'clear_idempotency_keys'),
   cleared('codes', 'clear_codes'),
   cleared('loginFailures', 'clear_login_failures'),
+  cleared('messages', 'clear_messages'),
+  cleared('registrations', 'clear_registrations'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
   { name: 'transferFiles', run: clearTransferFiles },
+  { name: 'plannedOrders', run: generatePlanned },
 ];
 
 /** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */

@@ -8,7 +8,7 @@ export interface SheetColumn<Row> {
   value: (row: Row) => Cell;
   /** `date` and `dateTime` turn the wire's text into real dates, `money` is shown with two decimals. */
   format?: 'date' | 'dateTime' | 'money';
-  /** In characters; a Chinese one counts two. */
+  /** In characters; a Chinese one counts two; 12 unless given. */
   width?: number;
 }
 
@@ -25,7 +25,7 @@ const STYLES =
   '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF3F8"/><bgColor indexed="64"/></patternFill></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">' +
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>' +
-  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left"/></xf><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left"/></xf><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -78,6 +78,11 @@ function cell(at: string, value: Cell, format: SheetColumn<unknown>['format'], s
   return `<c r="${at}" t="inlineStr"${shown ? ` s="${shown}"` : ''}><is><t xml:space="preserve">${xmlText(text.slice(0, CHARACTERS))}</t></is></c>`;
 }
 
+/** On paper: A4 across, all columns on one page, numbered; the titles are repeated by the workbook. */
+const ON_PAPER =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +
+  '<headerFooter><oddFooter>&amp;C第 &amp;P 页，共 &amp;N 页</oddFooter></headerFooter>';
+
 const sheetTitle = (name: string, index: number) => {
   const bare = name.replace(/[[\]:*?/\\]/g, '').replace(/^'+|'+$/g, '') || '数据';
   return index === 0 ? bare.slice(0, 31) : `${bare.slice(0, 25)} (${index + 1})`;
@@ -112,12 +117,12 @@ export function xlsx<Row>(
   }
 
   async function* sheet(): AsyncGenerator<string> {
-    const widths = columns.map(({ width = 16 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
+    const widths = columns.map(({ width = 12 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
     const titles = columns.map(({ title }, index) => cell(`${letters[index]}1`, title, undefined, STYLE.title)).join('');
     let bytes = 0;
     let row = 1;
     yield (
-      `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+      `${XML}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
         `<cols>${widths}</cols><sheetData><row r="1">${titles}</row>`
     );
     while (row < rowsPerSheet && bytes < SHEET_BYTES && (await fill())) {
@@ -136,7 +141,7 @@ export function xlsx<Row>(
       bytes += text.length * 3;
       yield text;
     }
-    yield '</sheetData></worksheet>';
+    yield `</sheetData><autoFilter ref="A1:${letters.at(-1)}${row}"/>${ON_PAPER}</worksheet>`;
   }
 
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -147,12 +152,18 @@ export function xlsx<Row>(
         yield { name: `xl/worksheets/sheet${sheets.length}.xml`, chunks: sheet() };
       } while (await fill());
       const list = sheets.map((title, index) => `<sheet name="${xmlText(title)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('');
+      const names = sheets
+        .map((title, index) => `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${xmlText(title).replaceAll("'", "''")}'!$1:$1</definedName>`)
+        .join('');
       const targets = sheets
         .map((_, index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`)
         .join('');
       const types = sheets.map((_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`).join('');
       const relations = (content: string) => [`${XML}<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`];
-      yield { name: 'xl/workbook.xml', chunks: [`${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list}</sheets></workbook>`] };
+      yield {
+        name: 'xl/workbook.xml',
+        chunks: [`${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list}</sheets><definedNames>${names}</definedNames></workbook>`],
+      };
       yield {
         name: 'xl/_rels/workbook.xml.rels',
         chunks: relations(`${targets}<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/>`),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, int, nothing, ok, page, paging } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { messageKinds, type MessageKind } from './messages.rules.ts';
 
 const kind = z.enum(Object.keys(messageKinds) as [MessageKind, ...MessageKind[]], { error: '消息类型不正确' });
@@ -18,6 +19,8 @@ export const Message = z.object({
   createTime: z.string(),
 });
 
+const range = z.enum(['all', 'unread'], { error: '消息范围不正确' });
+
 /** None are all. */
 const some = z.object({ ids: z.array(id).max(200, { error: '一次最多选择200条' }).optional() });
 
@@ -25,9 +28,11 @@ export const messages = {
   /** `a` is the recipient's user id, 0 for oneself: another's is 403. `b` is `all` or `unread`. */
   page: get('/admin/base/external/getMessageListByRecipient/{a}/{b}', '消息列表', {
     access: 'session',
-    input: z.object({ ...paging, a: int(0), b: z.enum(['all', 'unread'], { error: '消息范围不正确' }), kind: kind.optional() }),
+    input: z.object({ ...paging, a: int(0), b: range, kind: kind.optional() }),
     output: page(Message),
   }),
+  /** One's own. */
+  export: exportRoute('/admin/base/external/exportMessages', '消息', 'session', { b: range.default('all'), kind: kind.optional() }),
   /** `a` is the message, `b` the recipient's user id or 0. Reading does not mark it. */
   get: get('/admin/base/external/getMessageById/{a}/{b}', '消息详情', { access: 'session', input: z.object({ a: id, b: int(0) }), output: Message }),
   unread: get('/admin/base/external/unreadMessages', '未读消息数', { access: 'session', input: nothing, output: z.object({ unread: z.number() }) }),

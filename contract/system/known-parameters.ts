@@ -24,6 +24,8 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     choices: { either: '默认（两种规则任一）', basic: '至少6位', normal: '6到12位，含数字和字母', strict: '6到16位，含大小写字母、数字和符号' },
     hint: '本机构新密码的要求，已有密码不受影响。',
   },
+  MESSAGE_DAYS: { kind: 'number', min: 0, max: 3650, hint: '消息中心的消息保留多少天，更早的自动清理；0为不清理。' },
+  REGISTRATION_DAYS: { kind: 'number', min: 0, max: 3650, hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。' },
   TOTP_REQUIRED: { kind: 'choice', choices: { '': '不要求', admin: '管理员', all: '所有人' }, hint: '要求哪些人登录时使用动态口令。' },
   IFRAME_ALLOW: { kind: 'text', hint: '允许内嵌（/myiframe）的网站，如 https://report.example.cn，多个用空格或逗号分开。' },
   CUSTOMER_CHAT_URL: { kind: 'address', hint: '在线客服打开的地址，留空不显示。' },

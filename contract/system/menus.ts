@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { flag, id, int, ok, orNull, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 import { menuPathProblem } from './menus.rules.ts';
+
+export const menuTypeLabels: Record<string, string> = { '0': '左侧菜单', '1': '按钮', '2': '顶部菜单' };
 
 export interface MenuNode {
   id: number;
@@ -85,6 +88,7 @@ export const menus = {
     input: z.object({ parentId: parentId.optional(), type: z.enum(['top']).optional() }),
     output: z.array(MenuNode),
   }),
+  export: exportRoute('/admin/menu/export', '菜单', 'sys_menu_export', {}),
   /** All menus with their buttons; `lazy` gives one level below `parentId`. */
   tree: get('/admin/menu/tree', '菜单树', {
     access: 'sys_menu_view',

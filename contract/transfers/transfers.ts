@@ -25,6 +25,8 @@ export const MOST_CHOSEN = 500;
 const ids = names(MOST_CHOSEN, 16)
   .refine((list) => list.every((one) => /^[1-9]\d{0,15}$/.test(one)), { error: '编号格式不正确' })
   .transform((list) => list.map(Number));
+/** `ids` of lists whose rows are not numbered. */
+export const chosenNames = names(MOST_CHOSEN, 64).optional();
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** What every export takes besides the filters of its list. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { flag, int, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { chosenNames, exportRoute } from '../transfers/transfers.ts';
 
 /** The web's own; its secret is written in the pages and tells nothing. */
 export const OWN_CLIENT = 'yian';
@@ -30,10 +31,13 @@ const form = {
   refreshSeconds: int(3600, 2_592_000),
 };
 const named = z.object({ id: clientId });
+const search = { id: text(32).optional() };
+const exported = exportRoute('/admin/client/export', '客户端', 'sys_client_export', search);
 const Secret = z.object({ id: z.string(), secret: z.string() });
 
 export const clients = {
-  page: get('/admin/client/page', '客户端列表', { access: 'sys_client_view', input: z.object({ ...paging, id: text(32).optional() }), output: page(Client) }),
+  page: get('/admin/client/page', '客户端列表', { access: 'sys_client_view', input: z.object({ ...paging, ...search }), output: page(Client) }),
+  export: { ...exported, input: exported.input.extend({ ids: chosenNames }) },
   create: post('/admin/client', '新增客户端', { access: 'sys_client_add', input: z.strictObject(form), output: Secret, message: '创建成功' }),
   update: put('/admin/client', '修改客户端', { access: 'sys_client_edit', input: z.strictObject(form), output: ok, message: '更新成功' }),
   /** Another secret; whoever signs in with the old one is refused from now on, open sessions stay until they are renewed. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clearable, id, int, nothing, ok, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 export interface DepartmentNode {
   id: number;
@@ -53,6 +54,7 @@ export const departments = {
   tree: get('/admin/dept/tree', '部门树', { access: 'session', input: nothing, output: z.array(DepartmentNode) }),
   /** All of them, flat, in the order of the tree. */
   list: get('/admin/dept/list', '部门列表', { access: 'sys_dept_view', input: nothing, output: z.array(DepartmentRow) }),
+  export: exportRoute('/admin/dept/export', '部门', 'sys_dept_export', {}),
   /** How many accounts, of those that the session sees, are in each department; null is none. */
   staff: get('/admin/dept/staff', '部门人数', {
     access: 'sys_user_view',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, nothing, ok, page, paging, text } from '../fields.ts';
 import { del, get } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 const seen = {
   id: z.number(),
@@ -34,12 +35,15 @@ export const OwnSession = z.object(seen);
 /** A session that nobody used for this long has ended (minutes). */
 export const IDLE_MINUTES = 30;
 
+const search = { username: text(32).optional(), name: text(20).optional(), address: text(45).optional() };
+
 export const sessions = {
   page: get('/admin/token/page', '在线用户', {
     access: 'sys_token_view',
-    input: z.object({ ...paging, username: text(32).optional(), name: text(20).optional(), address: text(45).optional() }),
+    input: z.object({ ...paging, ...search }),
     output: page(OnlineSession),
   }),
+  export: exportRoute('/admin/token/export', '在线用户', 'sys_token_export', search),
   /** Ends somebody's session in this tenant: at once, with its sockets. Not one's own, not that of whoever holds more. */
   remove: del('/admin/token/{id}', '强制下线', { access: 'sys_token_del', input: byId, output: ok, message: '已强制下线' }),
   /** One's own, in every tenant. */

@@ -70,13 +70,13 @@ export const deviceRows = (session: Session): ReadOptions => ({
     imei: contains('imei'),
     type: equals('type'),
     oldmanId: equals('person_id'),
-    oldmanName: (eb, value, few) =>
+    oldmanName: (eb, value, expected) =>
       sql`devices.person_id in (${db
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', session.tenantId)
         .where('people.deleted_at', 'is', null)
-        .where(nameContains(session.tenantId)(eb, value, few) as never)})`,
+        .where(nameContains(session.tenantId)(eb, value, expected) as never)})`,
     online: (_eb, value) => (value === 1 ? heardOf : sql<SqlBool>`not ${heardOf}`),
   },
   sorts: { imei: 'imei', type: 'type' },

@@ -1,6 +1,7 @@
 /** Taking a person into an institution: with an account of one's own, or the first one there for who has just registered. */
 import { sql } from 'kysely';
 import { kinds, states } from '#contract/external/invitations.rules.ts';
+import { reviews } from '#contract/external/registration-reviews.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -16,14 +17,22 @@ export async function finishRegistration(
   deps: Dependencies,
   registrationId: number,
   home: { tenantId: number; userId: number },
-  opened: boolean,
+  /** Whether it opened an institution, or one that waits for the platform. */
+  opened: 'no' | 'yes' | 'waiting',
 ): Promise<void> {
   const others = await invitationsOf(platform, deps, { home: null, registrationId });
   await platform.run(
     db
       .updateTable('registrations')
       // The account has the hash now.
-      .set({ status: 1, password_hash: '', opened_tenant_id: opened ? home.tenantId : null, version: sql`version + 1`, updated_at: sql`now()` })
+      .set({
+        status: 1,
+        password_hash: '',
+        opened_tenant_id: opened === 'no' ? null : home.tenantId,
+        review: opened === 'waiting' ? reviews.waiting : null,
+        version: sql`version + 1`,
+        updated_at: sql`now()`,
+      })
       .where('tenant_id', '=', PLATFORM)
       .where('id', '=', registrationId),
   );
@@ -52,6 +61,6 @@ export async function admit(tx: Tx, deps: Dependencies, person: Person, place: P
   await needQuota(tx, 'users');
   const userId = await addAccount(tx, { username, name, phone: phone as string, password_hash: person.password_hash as string, ...place });
   if (userId === null) throw conflict('用户名已被占用，请更换用户名');
-  await inside(tx, deps, PLATFORM, (platform) => finishRegistration(platform, deps, registrationId as number, { tenantId: tx.tenantId, userId }, false));
+  await inside(tx, deps, PLATFORM, (platform) => finishRegistration(platform, deps, registrationId as number, { tenantId: tx.tenantId, userId }, 'no'));
   return userId;
 }

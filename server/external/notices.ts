@@ -15,7 +15,7 @@ export async function tenantName(tx: Tx): Promise<string> {
 }
 
 /** Hands an SMS over once everything is committed; its failure is the operator's to see, in the log, and changes nothing. */
-function smsLater(context: Context, phone: string, text: string): void {
+export function smsLater(context: Context, phone: string, text: string): void {
   const { deps } = context;
   context.afterCommit(() => void sendSms(deps, { phone, text }).catch(() => {}));
 }

@@ -204,13 +204,13 @@ export const registrations: Handlers<typeof routes> = {
         await logPublic(tx, routes.createTenant, request, { userId: id, username: person.username });
         return id;
       });
-      await finishRegistration(platform, deps, registrationId, { tenantId: made.id, userId }, true);
+      await finishRegistration(platform, deps, registrationId, { tenantId: made.id, userId }, approval ? 'waiting' : 'yes');
       await narrowToken(platform, held, 'opened');
-      await tellThoseWith(platform, deps, 'admin_systenant_edit', {
+      await tellThoseWith(platform, deps, approval ? 'sys_registration_audit' : 'admin_systenant_edit', {
         kind: 'notice',
         title: approval ? '新机构等待审核' : '新机构自助注册',
-        text: `${name}（编码${made.code}）由${person.name}注册，试用到${made.endTime.slice(0, 10)}${approval ? '。核实后请在租户管理中解冻。' : '。'}`,
-        link: '/admin/tenant/index',
+        text: `${name}（编码${made.code}）由${person.name}注册，试用到${made.endTime.slice(0, 10)}${approval ? '。核实后请在注册审核中处理。' : '。'}`,
+        link: approval ? '/admin/registration/index?state=1' : '/admin/tenant/index',
       });
       await logPublic(platform, routes.createTenant, request, { username: person.username }, `id=${made.id}`);
       return { tenantId: made.id, tenantName: name, code: made.code, username: person.username, pending: approval, endTime: made.endTime };

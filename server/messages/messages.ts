@@ -1,7 +1,7 @@
 /** The message centre. Other areas tell people something with `sendMessage`, in the transaction that makes it true. */
 import { sql } from 'kysely';
 import type { MessageKind } from '#contract/messages/messages.rules.ts';
-import type { messages as routes } from '#contract/messages/messages.ts';
+import { messages as routes } from '#contract/messages/messages.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { equals, matching, selection, type ReadOptions } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -9,6 +9,8 @@ import { forbidden, notFound } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../implement.ts';
 import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { exporting, type List } from '../transfers/exports.ts';
+import { messageSheet } from './messages-sheet.ts';
 
 export interface NewMessage {
   /** A user of the tenant of `tx`. */
@@ -58,6 +60,16 @@ const list: ReadOptions = {
   scope: (eb, { userId }) => eb.and([eb('recipient_id', '=', userId), eb('cleared_at', 'is', null)]),
 };
 
+/** All of the caller's, or what is unread. */
+const own: List<any> = {
+  matching({ b, kind }, { session }) {
+    const rows = matching(list, { kind }, session);
+    return b === 'unread' ? rows.where('read_at', 'is', null) : rows;
+  },
+  listed: (query) => query.select(selection(list.columns)),
+  order: (input) => orderOf(input, { create_time: 'created_at' }, 'created_at'),
+};
+
 /** A message belongs to its recipient alone: also an administrator reads only his own. */
 function needOwn({ session }: Context, recipient: number): void {
   if (recipient !== 0 && recipient !== session.userId) throw forbidden('只能查看自己的消息');
@@ -82,11 +94,10 @@ async function mark(context: Context, column: 'read_at' | 'cleared_at', ids: rea
 export const messages: Handlers<typeof routes> = {
   async page(input, context) {
     needOwn(context, input.a);
-    const by = orderOf(input, { create_time: 'created_at' }, 'created_at');
-    let rows = matching(list, { kind: input.kind }, context.session);
-    if (input.b === 'unread') rows = rows.where('read_at', 'is', null);
-    return pageOf(context, input, rows, (query) => inOrder(query.select(selection(list.columns)), by), by) as any;
+    const by = own.order(input);
+    return pageOf(context, input, await own.matching(input, context), (query) => inOrder(own.listed(query), by), by) as any;
   },
+  export: exporting(routes.export, messageSheet(own)),
   async get({ a, b }, context) {
     needOwn(context, b);
     const row = await context.tx.row<any>(matching(list, {}, context.session).where('id', '=', a).select(selection(list.columns)));

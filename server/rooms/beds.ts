@@ -1,35 +1,78 @@
-/** Who lies where: other areas take and free beds through here, in their own transaction. */
+/** Beds: adding, naming, closing and removing them. Who takes one is decided with the person (server/elderly/placements.ts). */
 import { sql } from 'kysely';
-import type { Tx } from '../db/tenant.ts';
-import { conflict, refused } from '../errors.ts';
+import { bedStates } from '#contract/rooms/beds.rules.ts';
+import { beds as routes } from '#contract/rooms/beds.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { inOrder, pageOf } from '../paging.ts';
+import { exporting } from '../transfers/exports.ts';
+import { bedList } from './bed-rows.ts';
+import { bedSheet } from './beds-sheet.ts';
 
-/** `beds.status`. */
-export const bedStatus = { free: 0, reserved: 1, occupied: 2, onLeave: 3, inRepair: 4, isolation: 5 } as const;
+const sameName = (error: { code?: string }): never => {
+  throw error.code === '23505' ? conflict('该房间已有同名床位') : error;
+};
 
-const { free, reserved, occupied, onLeave } = bedStatus;
-
-/** Takes a free or reserved bed; `away` while its person is on leave or in hospital. Throws 409 when somebody was faster or it is out of use. */
-export async function takeBed(tx: Tx, bedId: number, away: boolean): Promise<void> {
-  const taken = await tx.run(sql`
-    update beds set status = ${away ? onLeave : occupied}, version = version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${free}, ${reserved})`);
-  if (taken === 1) return;
-  const bed = await tx.row<{ id: number; status: number }>(sql`select id, status from beds where tenant_id = ${tx.tenantId} and id = ${bedId}`);
-  if (!bed) throw refused('床位不存在');
-  throw conflict('床位已被占用或不可用，请重新选择', bed);
+/** A bed, locked: whoever takes one waits for it. Throws 404 unless it is there. */
+async function lock({ tx, session }: Context, id: number): Promise<{ id: number; status: number; version: number; taken: boolean }> {
+  const row = await tx.row<{ id: number; status: number; version: number }>(
+    sql`select id, status, version from beds where tenant_id = ${session.tenantId} and id = ${id} for update`,
+  );
+  if (!row) throw notFound('床位');
+  // Whatever its state says. Only after the lock: an earlier look would not see who took it meanwhile.
+  const person = await tx.row(sql`select 1 from people where tenant_id = ${session.tenantId} and bed_id = ${id} and deleted_at is null`);
+  return { ...row, taken: person !== undefined };
 }
 
-/** The bed's person goes on leave or comes back. */
-export async function markBed(tx: Tx, bedId: number, away: boolean): Promise<void> {
-  const status = away ? onLeave : occupied;
-  await tx.run(sql`
-    update beds set status = ${status}, version = version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${occupied}, ${onLeave}) and status <> ${status}`);
-}
+export const beds: Handlers<typeof routes> = {
+  async page(input, context) {
+    const list = bedList(context.session);
+    const order = list.order(input);
+    return pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order), order);
+  },
 
-/** Frees a bed that somebody had; one in repair or isolation stays so. */
-export async function freeBed(tx: Tx, bedId: number): Promise<void> {
-  await tx.run(sql`
-    update beds set status = ${free}, version = version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${bedId} and status in (${occupied}, ${onLeave})`);
-}
+  export: exporting(routes.export, bedSheet),
+
+  async get({ id }, context) {
+    const list = bedList(context.session);
+    const row = await context.tx.row<any>(list.listed((await list.matching({}, context)).where('beds.id', '=', id)));
+    if (!row) throw notFound('床位');
+    return row;
+  },
+
+  async create({ roomId, name, status = bedStates.free }, { tx, session }) {
+    const room = await tx.row(sql`select id from rooms where tenant_id = ${session.tenantId} and id = ${roomId} for share`);
+    if (!room) throw notFound('房间');
+    const made = await tx
+      .row<{ id: number }>(db.insertInto('beds').values({ tenant_id: session.tenantId, room_id: roomId, name, status }).returning('id'))
+      .catch(sameName);
+    return (made as { id: number }).id;
+  },
+
+  async update({ id, name, status, version }, context) {
+    const { tx, session } = context;
+    const before = await lock(context, id);
+    if (version !== undefined && version !== before.version) throw conflict('床位已被他人修改，请刷新后重试', before);
+    const closes = status !== undefined && status !== before.status;
+    if (closes && before.taken) throw refused('床位有人入住，不能修改状态');
+    await tx
+      .run(
+        db
+          .updateTable('beds')
+          .set({ name, ...(closes ? { status } : {}), version: sql`version + 1`, updated_at: sql`now()` })
+          .where('tenant_id', '=', session.tenantId)
+          .where('id', '=', id),
+      )
+      .catch(sameName);
+    return true;
+  },
+
+  async remove({ id }, context) {
+    const { taken } = await lock(context, id);
+    if (taken) throw refused('床位有人入住，不能删除');
+    await context.tx.run(db.deleteFrom('beds').where('tenant_id', '=', context.session.tenantId).where('id', '=', id));
+    return true;
+  },
+};

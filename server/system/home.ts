@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { reach } from '../elderly/people-rows.ts';
 import type { Handlers } from '../implement.ts';
-import { bedStatus } from '../rooms/beds.ts';
+import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { tally } from '../tallies.ts';
 import { jobOf, visibleTo } from '../work-orders/work-order-rows.ts';
 
@@ -56,7 +56,7 @@ async function peopleOf(context: Context): Promise<Figures['people']> {
 }
 
 async function bedsOf(context: Context): Promise<Figures['beds']> {
-  const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStatus;
+  const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStates;
   const made = await tally(context, 'beds', sql`from beds where tenant_id = ${context.tx.tenantId}`, (own) =>
     own.rows<{ name: string; free: number; reserved: number; occupied: number; closed: number }>(sql`
       select r.building as name, (count(*) filter (where b.status = ${free}))::integer as free, (count(*) filter (where b.status = ${reserved}))::integer as reserved,

@@ -1,7 +1,7 @@
-/** The menu tree, the roles and the parameters that a new tenant starts with. Every permission of the contract has its menu or button here. */
+/** The menu tree and the parameters that a new tenant starts with; roles are in role-defaults.ts. Every permission of the contract has its menu or button here. */
 export interface MenuDefault {
   name: string;
-  /** 0 left menu, 1 button or a group of buttons whose page is yet to come. */
+  /** 0 left menu, 1 button. */
   type: 0 | 1;
   path?: string;
   /** Name of an antd icon. */
@@ -15,7 +15,7 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 2;
+export const DEFAULTS_VERSION = 3;
 
 const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
 const button = (permission: string, name: string, platform?: true): MenuDefault => ({ name, type: 1, permission, ...(platform ? { platform } : {}) });
@@ -30,16 +30,20 @@ const page = (name: string, path: string, icon: string, permission: string | und
   ...(permission ? { permission } : {}),
   children,
 });
-/** Buttons that belong to no page. */
-const group = (name: string, children: readonly MenuDefault[]): MenuDefault => ({ name, type: 1, children });
 /** What came with a later version of the defaults. */
 const since = (version: number, menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ ...menu, since: version }));
 
 export const menuDefaults: readonly MenuDefault[] = [
-  page('首页', '/wel/index', 'HomeOutlined', undefined),
+  page('首页', '/wel/index', 'HomeOutlined', undefined, since(2, [button('tenant_screen', '机构大屏')])),
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
+  ]),
+  ...since(3, [
+    page('房间床位', '/business/bcroom/index', 'BankOutlined', 'business_bcroom_view', [
+      ...buttons('business_bcroom', ['add', 'edit', 'del']),
+      button('business_bcroom_export', '导出'),
+    ]),
   ]),
   page('设备管理', '/device/index', 'MobileOutlined', 'tenant_device_view', [
     ...buttons('tenant_device', ['add', 'edit', 'del']),
@@ -55,6 +59,22 @@ export const menuDefaults: readonly MenuDefault[] = [
     button('members_workorder_serve', '服务'),
     button('members_workorder_score', '评价'),
     ...since(2, [button('members_workorder_export', '导出')]),
+    ...since(3, [button('members_workorder_settings', '工单设置')]),
+  ]),
+  ...since(3, [
+    {
+      name: '工单调度',
+      type: 0,
+      icon: 'ScheduleOutlined',
+      children: [
+        page('派单看板', '/order/board', 'ScheduleOutlined', 'members_workorder_board'),
+        page('周期工单', '/order/plan', 'SyncOutlined', undefined, [button('members_workorder_plan', '编排')]),
+        page('回访管理', '/order/followup', 'CustomerServiceOutlined', 'members_workorder_followup'),
+        page('工单统计', '/order/statistics', 'BarChartOutlined', 'members_workorder_statistics'),
+        page('员工技能', '/order/staffskill', 'SolutionOutlined', 'members_staffskill_view', buttons('members_staffskill', ['add', 'edit', 'del'])),
+        page('节假日', '/order/holiday', 'CalendarOutlined', 'members_holiday_view', buttons('members_holiday', ['add', 'edit', 'del'])),
+      ],
+    },
   ]),
   {
     name: '服务管理',
@@ -69,9 +89,67 @@ export const menuDefaults: readonly MenuDefault[] = [
         ...buttons('business_bccostservice', ['add', 'edit', 'del']),
         ...since(2, [button('business_bccostservice_export', '导出')]),
       ]),
+      ...since(3, [
+        page('服务套餐', '/business/bcservicepackage', 'GiftOutlined', 'business_bcservicepackage_view', [
+          ...buttons('business_bcservicepackage', ['add', 'edit', 'del']),
+          button('business_bcservicepackage_export', '导出'),
+        ]),
+        page('服务包管理', '/oldManPackage/index', 'InboxOutlined', 'members_oldmanpackage_view', [
+          ...buttons('members_oldmanpackage', ['add', 'edit', 'del']),
+          button('members_oldmanpackage_export', '导出'),
+        ]),
+      ]),
     ],
   },
-  ...since(2, [group('大屏', [button('tenant_screen', '机构大屏')])]),
+  ...since(3, [
+    {
+      name: '商品管理',
+      type: 0,
+      icon: 'ShopOutlined',
+      children: [
+        page('商品订单', '/order/index', 'ShoppingCartOutlined', 'members_order_view', [
+          ...buttons('members_order', ['add', 'edit', 'del']),
+          button('members_order_pay', '收款'),
+          button('members_order_ship', '发货签收'),
+          button('members_order_refund', '退款'),
+          button('members_order_export', '导出'),
+        ]),
+        page('商品', '/business/product', 'ShoppingOutlined', 'business_product_view', [
+          ...buttons('business_product', ['add', 'edit', 'del']),
+          button('business_product_export', '导出'),
+        ]),
+        page('商品分类', '/business/productcategory', 'TagOutlined', 'business_productcategory_view', [
+          ...buttons('business_productcategory', ['add', 'edit', 'del']),
+          button('business_productcategory_export', '导出'),
+        ]),
+      ],
+    },
+    {
+      name: '库存管理',
+      type: 0,
+      icon: 'DatabaseOutlined',
+      children: [
+        page('物资管理', '/business/bcmaterial', 'InboxOutlined', 'business_bcmaterial_view', [
+          ...buttons('business_bcmaterial', ['add', 'edit', 'del']),
+          button('business_bcmaterial_move', '出入库'),
+          button('business_bcmaterial_import', '导入'),
+          button('business_bcmaterial_export', '导出'),
+        ]),
+        page('库存流水', '/business/bcmaterialmovement', 'BarsOutlined', 'business_bcmaterialmovement_view', [
+          button('business_bcmaterialmovement_export', '导出'),
+        ]),
+      ],
+    },
+  ]),
+  ...since(3, [
+    page('问卷管理', '/questionnaire/index', 'FormOutlined', 'questionnaire_project_view', [
+      ...buttons('questionnaire_project', ['add', 'edit', 'del']),
+      button('questionnaire_project_publish', '发布与停止'),
+      button('questionnaire_project_export', '导出'),
+      button('questionnaire_result_view', '查看结果'),
+      button('questionnaire_result_export', '导出结果'),
+    ]),
+  ]),
   {
     name: '系统管理',
     type: 0,
@@ -93,8 +171,14 @@ export const menuDefaults: readonly MenuDefault[] = [
         button('sys_role_perm', '分配权限'),
         ...since(2, [button('sys_role_export', '导出')]),
       ]),
-      page('部门管理', '/admin/dept/index', 'ApartmentOutlined', 'sys_dept_view', buttons('sys_dept', ['add', 'edit', 'del'])),
-      page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', buttons('sys_menu', ['add', 'edit', 'del'])),
+      page('部门管理', '/admin/dept/index', 'ApartmentOutlined', 'sys_dept_view', [
+        ...buttons('sys_dept', ['add', 'edit', 'del']),
+        ...since(3, [button('sys_dept_export', '导出')]),
+      ]),
+      page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', [
+        ...buttons('sys_menu', ['add', 'edit', 'del']),
+        ...since(3, [button('sys_menu_export', '导出')]),
+      ]),
       page('字典管理', '/admin/dict/index', 'BookOutlined', 'sys_dict_view', [
         ...buttons('sys_dict', ['add', 'edit', 'del']),
         ...since(2, [button('sys_dict_import', '导入'), button('sys_dict_export', '导出')]),
@@ -109,7 +193,10 @@ export const menuDefaults: readonly MenuDefault[] = [
       ]),
       ...since(2, [
         page('文件管理', '/admin/file/index', 'FolderOutlined', 'sys_file_view', [...buttons('sys_file', ['del']), button('sys_file_export', '导出')]),
-        page('在线用户', '/admin/token/index', 'LaptopOutlined', 'sys_token_view', [button('sys_token_del', '强制下线')]),
+        page('在线用户', '/admin/token/index', 'LaptopOutlined', 'sys_token_view', [
+          button('sys_token_del', '强制下线'),
+          ...since(3, [button('sys_token_export', '导出')]),
+        ]),
         page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view', [button('sys_loginlog_export', '导出')]),
       ]),
       page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [
@@ -118,7 +205,22 @@ export const menuDefaults: readonly MenuDefault[] = [
       ]),
       ...since(2, [
         page('审计存证', '/admin/audit/index', 'AuditOutlined', 'sys_audit_view', [button('sys_audit_export', '导出')]),
-        { ...page('客户端管理', '/admin/client/index', 'ApiOutlined', 'sys_client_view', buttons('sys_client', ['add', 'edit', 'del'], true)), platform: true },
+        {
+          ...page('客户端管理', '/admin/client/index', 'ApiOutlined', 'sys_client_view', [
+            ...buttons('sys_client', ['add', 'edit', 'del'], true),
+            ...since(3, [button('sys_client_export', '导出', true)]),
+          ]),
+          platform: true,
+        },
+      ]),
+      ...since(3, [
+        {
+          ...page('注册审核', '/admin/registration/index', 'SolutionOutlined', 'sys_registration_view', [
+            button('sys_registration_audit', '审核', true),
+            button('sys_registration_export', '导出', true),
+          ]),
+          platform: true,
+        },
       ]),
     ],
   },
@@ -127,76 +229,6 @@ export const menuDefaults: readonly MenuDefault[] = [
 /** Every permission of the tree. */
 export const permissionsOf = (menus: readonly MenuDefault[]): string[] =>
   menus.flatMap(({ permission, children }) => [...(permission ? [permission] : []), ...permissionsOf(children ?? [])]);
-
-export interface RoleDefault {
-  code: string;
-  name: string;
-  description: string;
-  /** 0 all, 1 institution, 2 department and below, 3 own. */
-  dataScope: number;
-  /** All of the tenant's menus, or these permissions. Menus without one (首页) are everybody's. */
-  permissions: 'all' | readonly string[];
-}
-
-const views = ['members_oldman_view', 'warning_devicewarning_view', 'members_workorder_view', 'business_bccostproject_view', 'business_bccostservice_view'];
-
-export const roleDefaults: readonly RoleDefault[] = [
-  { code: 'admin', name: '机构管理员', description: '机构内全部功能', dataScope: 0, permissions: 'all' },
-  {
-    code: 'nurse',
-    name: '护士',
-    description: '照护与预警处理，可派单',
-    dataScope: 1,
-    permissions: [
-      ...views,
-      'members_oldman_add',
-      'members_oldman_edit',
-      'tenant_device_view',
-      'tenant_device_edit',
-      'warning_devicewarning_handle',
-      'members_workorder_add',
-      'members_workorder_edit',
-      'members_workorder_dispatch',
-      'members_workorder_serve',
-      'members_workorder_score',
-      'sys_user_view',
-    ],
-  },
-  {
-    code: 'carer',
-    name: '护理员',
-    description: '执行服务，只看与自己有关的数据',
-    dataScope: 3,
-    permissions: ['members_oldman_view', 'warning_devicewarning_view', 'warning_devicewarning_handle', 'members_workorder_view', 'members_workorder_serve'],
-  },
-  {
-    code: 'finance',
-    name: '财务',
-    description: '价格与费用',
-    dataScope: 1,
-    permissions: [
-      'members_oldman_view',
-      'members_workorder_view',
-      ...['view', 'add', 'edit', 'del'].flatMap((verb) => [`business_bccostproject_${verb}`, `business_bccostservice_${verb}`]),
-    ],
-  },
-  {
-    code: 'agent',
-    name: '坐席',
-    description: '接听呼叫、处理预警、登记工单与回访',
-    dataScope: 1,
-    permissions: [
-      ...views,
-      'tenant_device_view',
-      'warning_devicewarning_handle',
-      'members_workorder_add',
-      'members_workorder_edit',
-      'members_workorder_dispatch',
-      'members_workorder_score',
-      'sys_user_view',
-    ],
-  },
-];
 
 export const parameterDefaults: readonly { name: string; key: string; value: string; public: boolean; system: boolean; since?: number }[] = [
   { name: '系统标题', key: 'SYSTEM_TITLE', value: '颐安养老服务管理平台', public: true, system: true },
@@ -209,4 +241,5 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
   { name: '同一帐号最多同时在线数（0为不限）', key: 'SESSION_MOST', value: '0', public: false, system: true, since: 2 },
   { name: '密码规则', key: 'PASSWORD_POLICY', value: 'either', public: false, system: true, since: 2 },
   { name: '必须启用两步验证', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
+  { name: '消息保留天数（0为不清理）', key: 'MESSAGE_DAYS', value: '180', public: false, system: true, since: 3 },
 ];

@@ -1,13 +1,15 @@
 /** Menus and buttons. A menu's permission is a right: who sets one must hold it. */
 import { sql } from 'kysely';
-import type { menus as routes } from '#contract/system/menus.ts';
+import { menus as routes } from '#contract/system/menus.ts';
 import type { Context } from '../context.ts';
 import { readOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from '../users/rights.ts';
 import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
+import { menuSheet } from './menus-sheet.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 
 const TOP = 2;
@@ -87,6 +89,7 @@ const columnsOf = (input: { type: string; keepAlive?: string | undefined }) => (
 
 export const menus: Handlers<typeof routes> = {
   get,
+  export: exporting(routes.export, menuSheet),
   async own({ parentId, type }, context) {
     const rows = withParents(await all(context), (row) => row.held && row.type !== BUTTON).filter((row) => row.type !== BUTTON);
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { harness, type Harness } from '#test/harness.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
-import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
+import { roleDefaults } from '../system/role-defaults.ts';
 import { upgradeDefaults } from './default-upgrades.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 
@@ -72,6 +73,38 @@ async function oldTenant(): Promise<number> {
   return id;
 }
 
+/** A tenant as the second version made it: the big screen's button in a group at the root, finance without exports. */
+async function secondTenant(): Promise<number> {
+  const id = await t.tenant();
+  const third = versions(menuDefaults).flatMap(([permission, since]) => (since > 2 ? [permission] : []));
+  await t.deps.inTenant(id, async (tx) => {
+    await createTenantDefaults(tx, id);
+    // Buttons before their pages.
+    await tx.run(sql`delete from menus where tenant_id = ${id} and type = 1 and permission = any(${third})`);
+    await tx.run(sql`delete from menus where tenant_id = ${id} and permission = any(${third})`);
+    const group = await tx.row<{ id: number }>(sql`insert into menus (tenant_id, name, type, sort) values (${id}, '大屏', 1, 7) returning id`);
+    await tx.run(
+      sql`insert into role_menus (tenant_id, role_id, menu_id) select ${id}::bigint, r.id, ${group!.id}::bigint from roles r where r.tenant_id = ${id} and r.code = 'admin'`,
+    );
+    await tx.run(sql`update menus set parent_id = ${group!.id} where tenant_id = ${id} and permission = 'tenant_screen'`);
+    await tx.run(sql`delete from role_menus rm using roles r, menus m where rm.tenant_id = ${id} and r.tenant_id = rm.tenant_id and r.id = rm.role_id
+      and m.tenant_id = rm.tenant_id and m.id = rm.menu_id and r.code = 'finance' and m.permission ~ '_(export|import)$'`);
+    await tx.run(sql`update tenant_defaults set version = 2 where tenant_id = ${id}`);
+  });
+  return id;
+}
+
+const permissionsOfRole = (code: string) => {
+  const { permissions } = roleDefaults.find((role) => role.code === code)!;
+  assert.ok(permissions !== 'all');
+  return [...permissions];
+};
+/** What came to a role with later versions. */
+const newOf = (code: string) => permissionsOfRole(code).filter((permission) => versions(menuDefaults).some(([one, since]) => one === permission && since > 1));
+
+/** Without what only the platform has. */
+const forTenants = (menu: MenuDefault): MenuDefault[] => (menu.platform ? [] : [{ ...menu, children: (menu.children ?? []).flatMap(forTenants) }]);
+
 describe('defaults', () => {
   it('say since when they are there, and none is newer than the version', () => {
     const all = versions(menuDefaults);
@@ -94,10 +127,29 @@ describe('upgrading', () => {
     assert.equal(await upgradeDefaults(t.deps), 1);
     assert.deepEqual(await menusOf(old), await menusOf(fresh));
     for (const code of ['admin', 'nurse', 'carer', 'finance', 'agent']) assert.deepEqual(await holders(old, code), await holders(fresh, code), code);
-    assert.deepEqual(await holders(old, 'nurse'), before, 'nobody else gets what is not theirs');
+    assert.deepEqual(await holders(old, 'nurse'), [...before, ...newOf('nurse')].sort(), 'nobody else gets what is not theirs');
     const parameter = await t.deps.inTenant(old, (tx) => tx.row(sql`select value from parameters where tenant_id = ${old} and key = 'SESSION_MOST'`));
     assert.deepEqual(parameter, { value: '0' });
     assert.equal(await upgradeDefaults(t.deps), 0, 'once');
+  });
+
+  it('gives finance the files of what it reads, moves the big screen to the home page, and nobody else exports', async () => {
+    const ids = [await secondTenant(), await secondTenant()];
+    const [id, moved] = ids as [number, number];
+    await t.deps.inTenant(moved, (tx) => tx.run(sql`update menus set name = '我的大屏' where tenant_id = ${moved} and name = '大屏'`));
+    const exportsOf = async (code: string) => (await holders(id, code)).filter((permission) => permission.endsWith('_export'));
+    assert.deepEqual(await exportsOf('finance'), []);
+    assert.equal(await upgradeDefaults(t.deps), 2);
+    const meant = permissionsOfRole('finance').filter((permission) => permission.endsWith('_export'));
+    assert.ok(meant.includes('members_workorder_export') && !meant.includes('members_oldman_export'));
+    assert.deepEqual(await exportsOf('finance'), meant.sort());
+    for (const code of ['nurse', 'carer', 'agent']) assert.deepEqual(await exportsOf(code), [], code);
+    const all = permissionsOf(menuDefaults.flatMap(forTenants)).filter((permission) => permission.endsWith('_export'));
+    assert.deepEqual(await exportsOf('admin'), all.sort());
+    const screens = async (tenant: number) => (await menusOf(tenant)).filter(({ path }) => /大屏/.test(path)).map(({ path }) => path);
+    assert.deepEqual(await screens(id), ['首页/机构大屏']);
+    assert.deepEqual(await screens(moved), ['我的大屏', '我的大屏/机构大屏'], 'where an administrator made a place of his own');
+    assert.equal(await upgradeDefaults(t.deps), 0);
   });
 
   it('does not bring back what an administrator deleted, nor move what he moved', async () => {

@@ -3,11 +3,14 @@
  * What came with a version that the tenant has is never added again: an administrator who deleted it meant it.
  */
 import { sql } from 'kysely';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
+import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
-import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, roleDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { roleDefaults, roleGains } from '../system/role-defaults.ts';
 import { grantMenus } from '../users/roles.ts';
 import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Placed } from './tenant-defaults.ts';
 
@@ -53,6 +56,23 @@ async function becomePages(tx: Tx, rows: Row[], defaults: readonly MenuDefault[]
   }
 }
 
+/** The second version had the big screen's button in a group at the root, which is no place for a button: it belongs to the home page, wherever that is now. */
+async function homeOfScreen(tx: Tx, rows: Row[]): Promise<void> {
+  const screen = rows.find(({ permission }) => permission === 'tenant_screen');
+  const group = rows.find(
+    ({ id, name, parent_id, permission, path }) => id === screen?.parent_id && name === '大屏' && parent_id === null && !permission && !path,
+  );
+  const home = rows.find(({ path }) => path === '/wel/index');
+  if (!screen || !group || !home) return;
+  await tx.run(
+    sql`update menus set parent_id = ${home.id}, sort = 1, version = version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${screen.id}`,
+  );
+  screen.parent_id = home.id;
+  if (rows.some(({ parent_id }) => parent_id === group.id)) return;
+  await tx.run(db.deleteFrom('menus').where('tenant_id', '=', tx.tenantId).where('id', '=', group.id));
+  rows.splice(rows.indexOf(group), 1);
+}
+
 /** What a tenant of `version` lacks of the defaults, each with the place where it belongs. What is new inside something deleted stays away with it. */
 function missing(rows: readonly Row[], defaults: readonly MenuDefault[], version: number, parentId: number | null, inherited = 1): Placed[] {
   return defaults.flatMap((menu, at) => {
@@ -76,14 +96,22 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
       db.selectFrom('menus').select(['id', 'parent_id', 'name', 'type', 'permission', 'path']).where('tenant_id', '=', tenantId).orderBy('id'),
     );
     if (held.version < 2) await becomePages(tx, rows, menuDefaults);
+    if (held.version < 3) await homeOfScreen(tx, rows);
     const made = await addMenus(tx, missing(rows, menuDefaults, held.version, null));
     for (const { code } of roleDefaults) await grantMenus(tx, code, menusOfRole(code, made));
+    for (const { code, permissions } of roleGains.filter(isNew))
+      await grantMenus(
+        tx,
+        code,
+        rows.flatMap(({ id, permission }) => (permission !== null && permissions.includes(permission) ? [id] : [])),
+      );
     const types = await tx.rows<{ type: string }>(db.selectFrom('dictionaries').select('type').where('tenant_id', '=', tenantId));
     await addDictionaries(
       tx,
       dictionaryDefaults.filter((one) => isNew(one) && !types.some(({ type }) => type === one.type)),
     );
     await addParameters(tx, parameterDefaults.filter(isNew));
+    if (held.version < 3 && tenantId !== PLATFORM) await addDefaultQuestionnaires(tx);
     await noteVersion(tx, DEFAULTS_VERSION);
     await emit('rights.changed', { userId: null }, tx, deps);
     return true;

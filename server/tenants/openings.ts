@@ -3,6 +3,10 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { conflict } from '../errors.ts';
+import { emit } from '../events.ts';
+import { tellThoseWith } from '../messages/messages.ts';
+import { closeAccounts } from '../users/joining.ts';
 import { inside } from './inside.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 
@@ -51,6 +55,34 @@ export async function openTenant(
   )) as { id: number; code: string; endTime: string };
   const roleIds = await inside(platform, deps, made.id, (tx) => createTenantDefaults(tx, made.id, { departmentName: opening.name.slice(0, 40) }));
   return { ...made, roleIds };
+}
+
+/** Opens an institution that waited: its trial begins now, as long as it was to be. Gives its name. */
+export async function approveOpening(platform: Tx, deps: Dependencies, tenantId: number, by: string): Promise<string> {
+  const made = await platform.row<{ name: string; ends_at: string }>(sql`
+    update tenants set status = 0, frozen_reason = null, frozen_at = null, starts_at = now(), ends_at = ends_at + (date_trunc('second', now()) - date_trunc('second', created_at)),
+      version = version + 1, updated_at = now()
+    where id = ${tenantId} and status = 9 and deleted_at is null returning name, ends_at`);
+  if (!made) throw conflict('机构已变化，请刷新后重试');
+  await inside(platform, deps, tenantId, async (tx) => {
+    await emit('rights.changed', { userId: null }, tx, deps);
+    await tellThoseWith(tx, deps, 'sys_user_audit', {
+      kind: 'notice',
+      title: '机构已通过审核',
+      text: `${by}已通过${made.name}的注册审核，试用到${made.ends_at.slice(0, 10)}。`,
+    });
+  });
+  return made.name;
+}
+
+/** Closes an institution that was refused before it ever worked: it stays for the record, its accounts' names and phones are free again. Gives its name. */
+export async function refuseOpening(platform: Tx, deps: Dependencies, tenantId: number, reason: string): Promise<string> {
+  const made = await platform.row<{ name: string }>(sql`
+    update tenants set frozen_reason = ${reason}, deleted_at = now(), version = version + 1, updated_at = now()
+    where id = ${tenantId} and status = 9 and deleted_at is null returning name`);
+  if (!made) throw conflict('机构已变化，请刷新后重试');
+  await inside(platform, deps, tenantId, closeAccounts);
+  return made.name;
 }
 
 export interface OwnData {

@@ -1,8 +1,10 @@
-/** What a new tenant starts with: dictionaries, menus, roles, parameters and a root department. */
+/** What a new tenant starts with: dictionaries, menus, roles, parameters, questionnaires and a root department. */
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
 import { dictionaryDefaults, itemsOf, type DictionaryDefault } from '../system/dictionary-defaults.ts';
-import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, roleDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { roleDefaults } from '../system/role-defaults.ts';
 import { addRoles } from '../users/roles.ts';
 
 interface Made {
@@ -103,6 +105,7 @@ export async function createTenantDefaults(tx: Tx, tenantId: number, { departmen
   const ids = await addRoles(tx, tenantId, roles);
   await addParameters(tx, parameterDefaults);
   await tx.run(db.insertInto('departments').values({ tenant_id: tenantId, name: departmentName }));
+  if (tenantId !== PLATFORM) await addDefaultQuestionnaires(tx);
   await noteVersion(tx, DEFAULTS_VERSION);
   return ids;
 }

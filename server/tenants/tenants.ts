@@ -1,5 +1,6 @@
 /** Tenants. The platform makes, changes and freezes them; a group sees its institutions; nobody else sees more than himself. */
 import { sql } from 'kysely';
+import { reviews } from '#contract/external/registration-reviews.rules.ts';
 import { PLATFORM, sourceLabels, sources, tenants as routes } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
 import { contains } from '../crud.ts';
@@ -91,6 +92,13 @@ async function freezes(context: Context, id: number, status: '0' | '9' | undefin
   if (id === PLATFORM) throw refused('平台租户不能冻结');
   await needProved(context);
   return true;
+}
+
+/** An institution that registered itself and waits is opened by that decision alone: it tells the registrant, and its trial begins then. */
+async function needDecided({ tx }: Context, id: number, status: '0' | '9' | undefined, before: { status: number }): Promise<void> {
+  if (status !== '0' || before.status === 0) return;
+  const waits = await tx.row(sql`select 1 from registrations where tenant_id = ${PLATFORM} and opened_tenant_id = ${id} and review = ${reviews.waiting}`);
+  if (waits) throw refused('该机构正在等待注册审核，请在注册审核中处理');
 }
 
 const statusColumns = (status: '0' | '9' | undefined, frozen: boolean, reason: string | null) =>
@@ -206,6 +214,7 @@ export const tenants: Handlers<typeof routes> = {
   async update(input, context) {
     needPlatform(context);
     const before = await lock(context, input.id, input.version);
+    await needDecided(context, input.id, input.status, before);
     const frozen = await freezes(context, input.id, input.status, before);
     await save(context, input.id, { ...columnsOf(input), ...statusColumns(input.status, frozen, null) });
     await changed(context, input.id, frozen ? 'tenant frozen' : null);
@@ -216,6 +225,7 @@ export const tenants: Handlers<typeof routes> = {
     needPlatform(context);
     const before = await lock(context, id, version);
     if (Number(status) === before.status) throw refused(status === '9' ? '租户已经冻结' : '租户没有冻结');
+    await needDecided(context, id, status, before);
     const frozen = await freezes(context, id, status, before);
     if (frozen && reason === null) throw refused('请填写冻结原因');
     await save(context, id, statusColumns(status, frozen, reason));

@@ -146,9 +146,14 @@ describe('an export', () => {
       ),
     );
     assert.ok(routes.length >= 9, `${routes.length}`);
+    const platform = await t.user(1);
     for (const [, route] of routes as [string, Route][]) {
-      const rows = await exported('', manager, route);
-      assert.ok(rows[0]!.length >= 5 && rows[0]!.every((title) => title !== ''), route.path);
+      // Needs a filter of its own.
+      if (!route.input.safeParse({}).success) continue;
+      const platforms = ['sys_client_export', 'sys_registration_export'].includes(route.access);
+      const rows = await exported('', platforms ? platform : manager, route);
+      assert.ok(!rows[0]!.some((title) => /密码$|密钥|令牌$/.test(String(title))), route.path);
+      assert.ok(rows[0]!.length >= 2 && rows[0]!.every((title) => title !== ''), route.path);
     }
   });
 });

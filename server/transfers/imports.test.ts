@@ -1,51 +1,22 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { devices } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
-import { serviceProjects } from '#contract/services/services.ts';
-import { dictionaryItems } from '#contract/system/dictionaries.ts';
-import { users } from '#contract/users/users.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { namesIn, newManager, sheet, spoken } from '#test/people-imports.ts';
 import { cellsOf, ended, fetched, imported, send, workbook } from '#test/workbooks.ts';
-import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
-import { newPasswordProblem } from '#contract/users/passwords.rules.ts';
 
 let t: Harness;
 let nurse: TestUser;
 before(async () => {
   t = await harness();
-  nurse = await t.user(await t.tenant());
-  await dictionaries(nurse.tenantId);
+  nurse = await newManager(t);
 });
 after(() => t.close());
 
 const inTenant = <T>(query: ReturnType<typeof sql<T>>, tenantId = nurse.tenantId) => t.deps.inTenant(tenantId, (tx) => tx.rows<T>(query));
-const USED = ['gender', 'oldman_status', 'service_type', 'care_level', 'anergy'];
-
-async function dictionaries(tenantId: number) {
-  for (const { type, items, from = 1 } of dictionaryDefaults.filter((one) => USED.includes(one.type))) {
-    const [made] = await inTenant<{ id: number }>(sql`insert into dictionaries (tenant_id, type) values (${tenantId}, ${type}) returning id`, tenantId);
-    for (const [at, label] of items.entries())
-      await inTenant(
-        sql`insert into dictionary_items (tenant_id, dictionary_id, value, label, sort) values (${tenantId}, ${made!.id}, ${String(at + from)}, ${label as string}, ${at})`,
-        tenantId,
-      );
-  }
-}
-const names = async (tenantId = nurse.tenantId) =>
-  (await inTenant<{ name: string }>(sql`select name from people where tenant_id = ${tenantId} and deleted_at is null order by id`, tenantId)).map(
-    ({ name }) => name,
-  );
-const fresh = async () => {
-  const manager = await t.user(await t.tenant());
-  await dictionaries(manager.tenantId);
-  return manager;
-};
-const HEAD = ['姓名*', '性别', '出生日期', '联系电话', '护理等级'];
-const sheet = (...rows: (string | number | null)[][]) => workbook([HEAD, ...rows]);
-const spoken = ({ errors }: { errors: { row: number; column: string | null; reason: string }[] }) =>
-  errors.map(({ row, column, reason }) => [row, column, reason]);
+const names = (tenantId = nurse.tenantId) => namesIn(t, tenantId);
+const fresh = () => newManager(t);
 
 describe('who may import', () => {
   it('nobody without a session, a file, the permission, or in another tenant', async () => {
@@ -220,206 +191,5 @@ describe('errors', () => {
       (await inTenant<{ status: number }>(sql`select status from beds where tenant_id = ${tenantId} order by name`, tenantId)).map(({ status }) => status),
       [2, 2],
     );
-  });
-});
-
-describe('the same file', () => {
-  it('is taken once a day, and again when the person insists', async () => {
-    const manager = await fresh();
-    const bytes = await sheet(['甲']);
-    assert.equal((await imported(t, people.import, manager, bytes)).status, 'done');
-    const second = await send(t, people.import, manager, bytes);
-    assert.equal(second.status, 422);
-    assert.match(second.msg!, /^您已于\d\d-\d\d \d\d:\d\d导入过这个文件（1行），如需再次导入请确认$/);
-    assert.deepEqual(second.data, { repeated: true });
-    assert.equal((await imported(t, people.import, manager, bytes, 'again=true')).status, 'done');
-    assert.equal((await imported(t, people.import, await t.user(manager.tenantId), bytes)).status, 'done', 'another person may not know');
-    await t.deps.inTenant(manager.tenantId, (tx) =>
-      tx.run(sql`update transfers set created_at = now() - interval '25 hours' where tenant_id = ${manager.tenantId}`),
-    );
-    assert.equal((await imported(t, people.import, manager, bytes)).status, 'done', 'a day later');
-  });
-
-  it('twenty times at once is imported once', async () => {
-    const manager = await fresh();
-    const bytes = await sheet(...Array.from({ length: 300 }, (_, at) => [`同时${at}`]));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(t, people.import, manager, bytes)));
-    const begun = answers.flatMap(({ data }) => (data && 'key' in data ? [data.key] : []));
-    for (const key of begun) await ended(t, manager, key);
-    assert.equal(begun.length, 1, JSON.stringify(answers.map(({ status, msg }) => [status, msg])));
-    assert.equal((await names(manager.tenantId)).length, 300);
-  });
-
-  it('under one Idempotency-Key has one task', async () => {
-    const manager = await fresh();
-    const headers = { 'idempotency-key': 'one' };
-    const bytes = await sheet(['甲']);
-    const [first, second] = [await send(t, people.import, manager, bytes, '', headers), await send(t, people.import, manager, bytes, '', headers)];
-    assert.equal(first.data!.key, second.data!.key);
-    await ended(t, manager, first.data!.key);
-    assert.equal((await send(t, people.import, manager, await sheet(['乙']), '', headers)).status, 422);
-    assert.deepEqual(await names(manager.tenantId), ['甲']);
-  });
-});
-
-describe('a task', () => {
-  it('whose process has died is failed, says that nothing is there, and frees its place', async () => {
-    const manager = await fresh();
-    const { data } = await send(t, people.import, manager, await sheet(['甲']), 'mode=check');
-    await ended(t, manager, data!.key);
-    await t.deps.inTenant(manager.tenantId, (tx) =>
-      tx.run(sql`update transfers set status = 0, files = '{}', beat_at = now() - interval '31 seconds' where tenant_id = ${manager.tenantId}`),
-    );
-    const told = await ended(t, manager, data!.key);
-    assert.deepEqual([told.status, told.message, told.url], ['failed', '服务中断，任务没有完成，没有导入任何数据，请重新上传', '']);
-  });
-
-  it('is two of a kind at most in a tenant', async () => {
-    const manager = await fresh();
-    await t.deps.inTenant(manager.tenantId, (tx) =>
-      tx.run(
-        sql`insert into transfers (tenant_id, key, user_id, kind, noun) select ${manager.tenantId}::bigint, 'k' || n, ${manager.userId}::bigint, 1, 'x' from generate_series(1, 2) n`,
-      ),
-    );
-    const answer = await send(t, people.import, manager, await sheet(['甲']));
-    assert.deepEqual([answer.status, answer.msg], [429, '正在处理的导入较多，请稍后再试']);
-  });
-
-  it('that was cancelled leaves nothing', async () => {
-    const manager = await fresh();
-    const bytes = await sheet(...Array.from({ length: 20_000 }, (_, at) => [`取消${at}`, '女', '1945-03-01', `138${String(at).padStart(8, '0')}`, '自理']));
-    const { data } = await send(t, people.import, manager, bytes);
-    assert.equal((await t.call('DELETE', '/questionnaire/common/process', { as: manager, input: { key: data!.key } })).data, true);
-    const told = await ended(t, manager, data!.key);
-    assert.deepEqual([told.status, told.message], ['cancelled', '已取消']);
-    // Its transaction ends at the next beat.
-    const busy = () =>
-      t.admin.query("select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'yian_app' and state <> 'idle'", [t.database]);
-    while ((await busy()).rows[0].n > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.deepEqual(await names(manager.tenantId), []);
-  });
-
-  it('takes 20,000 rows', async () => {
-    const manager = await fresh();
-    const bytes = await sheet(...Array.from({ length: 20_000 }, (_, at) => [`长者${at}`, '女', '1945-03-01', `138${String(at).padStart(8, '0')}`, '自理']));
-    const done = await imported(t, people.import, manager, bytes);
-    assert.deepEqual([done.status, done.good, done.total, done.message], ['done', 20_000, 20_000, '成功导入20000行']);
-    const [{ n }] = (await inTenant<{ n: number }>(sql`select count(*)::int as n from people where tenant_id = ${manager.tenantId}`, manager.tenantId)) as [
-      { n: number },
-    ];
-    assert.equal(n, 20_000);
-  });
-});
-
-describe('other lists', () => {
-  it('accounts get a first password each, which the result tells and nothing else', async () => {
-    const manager = await fresh();
-    await inTenant(sql`insert into roles (tenant_id, name, code, data_scope) values (${manager.tenantId}, '护士', 'n1', 3)`, manager.tenantId);
-    const name = `w${manager.tenantId}`;
-    const bytes = await workbook([
-      ['用户名*', '姓名*', '手机号', '角色', '技能'],
-      [name, '王秀英', '13800000000', '护士', '助浴、康复'],
-      [`${name}2`, '李四', '', '院长', ''],
-    ]);
-    const done = await imported(t, users.import, manager, bytes, 'mode=good');
-    assert.deepEqual(
-      spoken(done).map(([row, column]) => [row, column]),
-      [[3, '角色']],
-    );
-    const [titles, first, second] = (await cellsOf(await fetched(t, manager, done.url))) as [string[], string[], string[]];
-    const password = first[titles.indexOf('初始密码')]!;
-    assert.equal(newPasswordProblem(password), null);
-    assert.equal(second[titles.indexOf('初始密码')] ?? '', '');
-    const [made] = await inTenant<object>(
-      sql`
-      select u.name, u.must_change_password, u.skills, (select r.name from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id where ur.tenant_id = u.tenant_id and ur.user_id = u.id) as role
-      from users u where u.tenant_id = ${manager.tenantId} and u.username = ${name}`,
-      manager.tenantId,
-    );
-    assert.deepEqual(made, { name: '王秀英', must_change_password: true, skills: ['助浴', '康复'], role: '护士' });
-    const kept = JSON.stringify(
-      await inTenant<object>(sql`select errors, message, files from transfers where tenant_id = ${manager.tenantId}`, manager.tenantId),
-    );
-    assert.ok(!kept.includes(password));
-    const twice = await imported(
-      t,
-      users.import,
-      manager,
-      await workbook([
-        ['用户名*', '姓名*'],
-        [name, '王秀英'],
-      ]),
-      'mode=check',
-    );
-    assert.deepEqual(spoken(twice), [[2, null, '用户名已存在']]);
-  });
-
-  it('nobody is given more than the person holds who imports', async () => {
-    const manager = await fresh();
-    await inTenant(sql`insert into roles (tenant_id, name, code, data_scope) values (${manager.tenantId}, '全部数据', 'n2', 0)`, manager.tenantId);
-    const clerk = await t.user(manager.tenantId, { permissions: ['sys_user_import', 'sys_user_view'], dataScope: 1 });
-    const checked = await imported(
-      t,
-      users.import,
-      clerk,
-      await workbook([
-        ['用户名*', '姓名*', '角色'],
-        [`x${manager.tenantId}`, '张三', '全部数据'],
-      ]),
-      'mode=check',
-    );
-    assert.deepEqual(spoken(checked), [[2, null, '不能授予或更改自己没有的权限']]);
-  });
-
-  it('devices, dictionary items and service projects', async () => {
-    const manager = await fresh();
-    const { tenantId } = manager;
-    const imei = `86${String(tenantId).padStart(13, '0')}`;
-    const rows = [
-      ['设备编号*', '设备类型*', '启用'],
-      [imei, '智能腕表', '是'],
-      [imei, '智能腕表', ''],
-      ['abc', '火箭', ''],
-    ];
-    const made = await imported(t, devices.import, manager, await workbook(rows), 'mode=good');
-    assert.deepEqual([made.good, made.bad], [1, 2]);
-    assert.deepEqual(
-      spoken(made).map(([row, column]) => [row, column]),
-      [
-        [3, '设备编号'],
-        [4, '设备类型'],
-        [4, '设备编号'],
-      ],
-    );
-    const items = await imported(
-      t,
-      dictionaryItems.import,
-      manager,
-      await workbook([
-        ['字典类型*', '字典值*', '字典标签*', '排序'],
-        ['care_level', '99', '临终关怀', 99],
-        ['care_level', '1', '再来', 1],
-      ]),
-      'mode=good',
-    );
-    assert.deepEqual(spoken(items), [[3, null, '字典项值已存在']]);
-    await inTenant(
-      sql`with parent as (insert into service_types (tenant_id, name) values (${tenantId}, '生活照料') returning id) insert into service_types (tenant_id, name, parent_id) select ${tenantId}::bigint, '助浴', id from parent`,
-      tenantId,
-    );
-    const projects = await imported(
-      t,
-      serviceProjects.import,
-      manager,
-      await workbook([
-        ['项目名称*', '服务分类*', '标准价格*', '状态'],
-        ['洗澡', '生活照料/助浴', '80.50', '启用'],
-        ['理发', '助浴', '-1', '停用'],
-      ]),
-      'mode=good',
-    );
-    assert.deepEqual(spoken(projects), [[3, '标准价格', '价格不能小于0']]);
-    const [project] = await inTenant<object>(sql`select name, price_fen, enabled from service_projects where tenant_id = ${tenantId}`, tenantId);
-    assert.deepEqual(project, { name: '洗澡', price_fen: 8050, enabled: true });
   });
 });

@@ -12,9 +12,13 @@ const OPTIONS = '选项';
 
 const solid = (rgb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { rgb } }) as const;
 const border = { bottom: { style: 'thin', color: { rgb: 'C9D4E3' } } } as const;
-const title = { font: { bold: true, size: 11 }, fill: solid('E3EDF9'), border, alignment: { vertical: 'center' } } as const;
-const required = { ...title, font: { bold: true, size: 11, color: { rgb: 'C62828' } } } as const;
-const example = { font: { italic: true, color: { rgb: '8A94A6' } } } as const;
+// Without a name WPS and LibreOffice draw their serif.
+const font = { name: 'Calibri', size: 11 } as const;
+const title = { font: { ...font, bold: true }, fill: solid('E3EDF9'), border, alignment: { vertical: 'center' } } as const;
+const required = { ...title, font: { ...font, bold: true, color: { rgb: 'C62828' } } } as const;
+const example = { font: { ...font, italic: true, color: { rgb: '8A94A6' } } } as const;
+/** A4 across, all columns on one page. */
+const onPaper = { paperSize: 'a4', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const;
 const wrapped = { alignment: { wrapText: true, vertical: 'top' } } as const;
 
 const kindOf = ({ dictionary, choices, several, kind, hint }: ImportColumn, words: Choices | undefined): string => {
@@ -66,6 +70,7 @@ export async function templateOf(
         ],
         cells: cells as never,
         freezePane: { rows: 1 },
+        pageSetup: onPaper,
         dataValidations: listed.map(({ key, title: name }, at) => {
           const column = columnName(columns.findIndex((one) => one.key === key));
           const list = columnName(at);
@@ -80,7 +85,14 @@ export async function templateOf(
           };
         }),
       },
-      { name: '填写说明', columns: [{ width: 18 }, { width: 10 }, { width: 80 }], rows: explained, cells: marks as never, freezePane: { rows: 1 } },
+      {
+        name: '填写说明',
+        columns: [{ width: 18 }, { width: 10 }, { width: 80 }],
+        rows: explained,
+        cells: marks as never,
+        freezePane: { rows: 1 },
+        pageSetup: onPaper,
+      },
       ...(lists.length
         ? [
             {

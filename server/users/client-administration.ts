@@ -1,12 +1,15 @@
 /** The platform's list of OAuth2 clients. The table has no grants: everything goes through functions that ask for the platform's context. */
 import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
-import { OWN_CLIENT, type clients as routes } from '#contract/users/clients.ts';
+import { OWN_CLIENT, clients as routes } from '#contract/users/clients.ts';
 import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import type { Handlers } from '../implement.ts';
 import { notInDemonstration } from '../system/demonstration.ts';
+import { exporting, type List } from '../transfers/exports.ts';
+import { clientSheet } from './clients-sheet.ts';
 import { hashSecret, newSecret } from './clients.ts';
 import { needProved } from './proofs.ts';
 
@@ -26,6 +29,29 @@ function needPlatform({ session }: Context): void {
 }
 
 const readAll = ({ tx }: Context) => tx.rows<Row>(sql`select * from app.list_clients()`);
+
+const toWire = (row: Row) => ({
+  id: row.id,
+  description: row.description,
+  encryptsPassword: row.encrypts_password,
+  needsCaptcha: row.needs_captcha,
+  accessSeconds: row.access_seconds,
+  refreshSeconds: row.refresh_seconds,
+  sessions: Number(row.sessions),
+  builtIn: row.id === OWN_CLIENT,
+  createTime: row.created_at,
+});
+
+const exported: List<ReturnType<typeof toWire>> = {
+  matching({ id }, context) {
+    needPlatform(context);
+    const all = db.selectFrom(sql<any>`app.list_clients()`.as('clients'));
+    return id ? all.where(sql<boolean>`(strpos(clients.id, ${id}) > 0 or strpos(coalesce(clients.description, ''), ${id}) > 0)`) : all;
+  },
+  listed: (query) => query.selectAll(),
+  order: () => [{ column: 'clients.id', direction: 'asc' }],
+  toRow: toWire,
+};
 
 async function find(context: Context, id: string): Promise<Row> {
   const row = (await readAll(context)).find((one) => one.id === id);
@@ -51,19 +77,10 @@ export const clients: Handlers<typeof routes> = {
   async page({ id, current, size }, context) {
     needPlatform(context);
     const rows = (await readAll(context)).filter((row) => !id || row.id.includes(id) || row.description?.includes(id));
-    const records = rows.slice((current - 1) * size, current * size).map((row) => ({
-      id: row.id,
-      description: row.description,
-      encryptsPassword: row.encrypts_password,
-      needsCaptcha: row.needs_captcha,
-      accessSeconds: row.access_seconds,
-      refreshSeconds: row.refresh_seconds,
-      sessions: Number(row.sessions),
-      builtIn: row.id === OWN_CLIENT,
-      createTime: row.created_at,
-    }));
+    const records = rows.slice((current - 1) * size, current * size).map(toWire);
     return { records, total: rows.length, size, current, pages: Math.ceil(rows.length / size) };
   },
+  export: exporting(routes.export, clientSheet(exported)),
 
   async create(form, context) {
     needPlatform(context);

@@ -1,12 +1,14 @@
 /** Departments: a tree that the data scope 2 cuts at the user's own. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { DepartmentNode, DepartmentRow, departments as routes } from '#contract/users/departments.ts';
+import { departments as routes, type DepartmentNode, type DepartmentRow } from '#contract/users/departments.ts';
 import type { Context, Session } from '../context.ts';
 import { reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { exporting } from '../transfers/exports.ts';
+import { departmentSheet } from './departments-sheet.ts';
 import { rightsChanged } from './rights.ts';
 import { reachesDepartment, scoped } from './scopes.ts';
 
@@ -88,6 +90,7 @@ function needReach({ session }: Context, ...ids: (number | null)[]): void {
 
 export const departments: Handlers<typeof routes> = {
   get,
+  export: exporting(routes.export, departmentSheet),
   async tree(_input, context) {
     return nodesBelow(await all(context), null, context.session);
   },

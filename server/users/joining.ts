@@ -53,6 +53,11 @@ export async function addAccount(
   return made.id;
 }
 
+/** Deletes the accounts of an institution that never opened: their sign-in names and phones are free again. */
+export async function closeAccounts(tx: Tx): Promise<void> {
+  await tx.run(sql`update users set deleted_at = now(), version = version + 1 where tenant_id = ${tx.tenantId} and deleted_at is null`);
+}
+
 export interface NewMember extends Place {
   home: { tenantId: number; userId: number };
   username: string;

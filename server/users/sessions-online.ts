@@ -1,6 +1,6 @@
 /** Who is signed in to the tenant, and ending somebody's session; one's own in all tenants. */
 import { sql } from 'kysely';
-import type { sessions as routes } from '#contract/users/sessions.ts';
+import { sessions as routes } from '#contract/users/sessions.ts';
 import type { Context } from '../context.ts';
 import { contains } from '../crud.ts';
 import { db } from '../db/tenant.ts';
@@ -9,9 +9,11 @@ import { emit } from '../events.ts';
 import type { Handlers } from '../implement.ts';
 import { orderOf, pageOf, inOrder } from '../paging.ts';
 import { IDLE_MS } from '../session.ts';
+import { exporting, type List } from '../transfers/exports.ts';
 import { needRoles } from './rights.ts';
 import { scoped } from './scopes.ts';
 import { endSessions, standing } from './sessions.ts';
+import { sessionSheet } from './sessions-sheet.ts';
 import { describeAgent } from './user-agents.ts';
 
 const reach = scoped({ department: 'u.department_id', owners: ['u.id'] });
@@ -46,6 +48,19 @@ const columns = [
 
 const sorts = { create_time: 's.created_at', last_seen_time: 's.last_seen_at', username: 'u.username' };
 
+const list: List<any> = {
+  matching({ username, name, address }, context) {
+    let query = online(context);
+    if (username) query = query.where((eb: any) => contains('u.username')(eb, username));
+    if (name) query = query.where((eb: any) => contains('u.name')(eb, name));
+    if (address) query = query.where(sql`host(s.address)`, 'like', `${address.replace(/[\\%_]/g, '\\$&')}%`);
+    return query;
+  },
+  listed: (query) => query.select(columns as any),
+  order: (input) => orderOf(input, sorts, 's.last_seen_at'),
+  toRow: ({ agent, ...row }) => ({ ...row, ...describeAgent(agent) }),
+};
+
 interface Target {
   user_id: number;
   super_admin: boolean;
@@ -60,15 +75,12 @@ const forgetLater = (context: Context, ids: readonly number[]) =>
 
 export const sessions: Handlers<typeof routes> = {
   async page(input, context) {
-    let query = online(context);
-    if (input.username) query = query.where((eb: any) => contains('u.username')(eb, input.username));
-    if (input.name) query = query.where((eb: any) => contains('u.name')(eb, input.name));
-    if (input.address) query = query.where(sql`host(s.address)`, 'like', `${input.address.replace(/[\\%_]/g, '\\$&')}%`);
-    const order = orderOf(input, sorts, 's.last_seen_at');
-    const page = await pageOf<any>(context, input, query, (matching) => inOrder(matching.select(columns as any), order) as any);
+    const order = list.order(input);
+    const page = await pageOf<any>(context, input, await list.matching(input, context), (matching) => inOrder(list.listed(matching), order) as any);
     const current = context.session.id;
-    return { ...page, records: page.records.map(({ agent, ...row }) => ({ ...row, ...describeAgent(agent), current: row.id === current })) };
+    return { ...page, records: page.records.map((row) => ({ ...list.toRow?.(row), current: row.id === current })) };
   },
+  export: exporting(routes.export, sessionSheet(list)),
 
   async remove({ id }, context) {
     const { tx, session, deps } = context;

@@ -1,0 +1,77 @@
+/** Rooms: the house as a tree of buildings and floors, and its changes. */
+import { sql } from 'kysely';
+import type { Building, rooms as routes } from '#contract/rooms/rooms.ts';
+import { bedStates } from '#contract/rooms/beds.rules.ts';
+import { reads, writes } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+const columns = { id: 'id', building: 'building', floor: 'floor', name: 'name', sort: 'sort', version: 'version', createTime: 'created_at' };
+const { get } = reads({ table: 'rooms', noun: '房间', columns });
+const write = writes({ table: 'rooms', noun: '房间', fields: { building: 'building', floor: 'floor', name: 'name', sort: 'sort' } });
+
+const sameName = (error: { code?: string }): never => {
+  throw error.code === '23505' ? conflict('该楼栋已有同名房间') : error;
+};
+
+interface Row {
+  id: number;
+  building: string;
+  floor: string;
+  name: string;
+  beds: number;
+  free: number;
+}
+
+/** Rows in the order of the house, as buildings with floors. */
+function buildingsOf(rows: readonly Row[]): Building[] {
+  const buildings: Building[] = [];
+  for (const { building, floor, id, name, beds, free } of rows) {
+    const last = buildings.at(-1);
+    const house = last?.building === building ? last : { building, floors: [] };
+    if (house !== last) buildings.push(house);
+    const level = house.floors.at(-1);
+    const room = { id, name, beds, free };
+    if (level?.floor === floor) level.rooms.push(room);
+    else house.floors.push({ floor, rooms: [room] });
+  }
+  return buildings;
+}
+
+export const rooms: Handlers<typeof routes> = {
+  get,
+
+  async tree(_input, { tx, session }) {
+    return buildingsOf(
+      await tx.rows<Row>(sql`
+        select r.id, r.building, r.floor, r.name, count(b.id) as beds, count(b.id) filter (where b.status = ${bedStates.free}) as free
+        from rooms r left join beds b on b.tenant_id = r.tenant_id and b.room_id = r.id
+        where r.tenant_id = ${session.tenantId} group by r.tenant_id, r.id order by r.place, r.id`),
+    );
+  },
+
+  async create({ beds = 0, ...input }, context) {
+    const id = await write.create(input, context).catch(sameName);
+    const rows = Array.from({ length: beds }, (_, at) => ({ tenant_id: context.session.tenantId, room_id: id, name: `${at + 1}床` }));
+    if (rows.length) await context.tx.run(db.insertInto('beds').values(rows));
+    return id;
+  },
+
+  update: (input, context) => write.update(input, context).catch(sameName),
+
+  async remove({ id }, context) {
+    const { tx, session } = context;
+    const room = await tx.row(sql`select id from rooms where tenant_id = ${session.tenantId} and id = ${id} for update`);
+    if (!room) throw notFound('房间');
+    const beds = await tx.rows<{ id: number }>(sql`select id from beds where tenant_id = ${session.tenantId} and room_id = ${id} for update`);
+    const taken = await tx.row(sql`
+      select 1 from people where tenant_id = ${session.tenantId} and deleted_at is null and bed_id = any(${beds.map((bed) => bed.id)}::bigint[]) limit 1`);
+    if (taken) throw refused('房间有人入住，请先安排到其他床位再删除');
+    const warned = await tx.row(sql`select 1 from warnings where tenant_id = ${session.tenantId} and room_id = ${id} limit 1`);
+    if (warned) throw refused('房间有预警记录，不能删除；如不再使用，可将床位设为维修或修改房间号');
+    await tx.run(db.deleteFrom('beds').where('tenant_id', '=', session.tenantId).where('room_id', '=', id));
+    await tx.run(db.deleteFrom('rooms').where('tenant_id', '=', session.tenantId).where('id', '=', id));
+    return true;
+  },
+};

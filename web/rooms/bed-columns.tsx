@@ -1,0 +1,88 @@
+/** How beds are shown and searched, in their page and where one is picked. */
+import { Input, Select, Tag } from 'antd';
+import { Link } from 'react-router';
+import { bedStateLabels } from '#contract/rooms/beds.rules.ts';
+import type { beds } from '#contract/rooms/beds.ts';
+import { rooms } from '#contract/rooms/rooms.ts';
+import { useCall } from '#web/api/call.ts';
+import { personAddress } from '#web/elderly/addresses.ts';
+import { genderText, StatusTag } from '#web/elderly/person-tags.tsx';
+import type { Column } from '#web/ui/columns.ts';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+
+export type BedRow = RowOf<typeof beds.page>;
+
+const COLORS: Record<number, string> = { 0: 'success', 1: 'processing', 2: 'default', 3: 'warning', 4: 'error', 5: 'purple' };
+
+export const BedStateTag = ({ status }: { status: number }) => <Tag color={COLORS[status] ?? 'default'}>{bedStateLabels[status]}</Tag>;
+
+/** 一号楼 201 1床 */
+export const placeOf = ({ building, roomName, name }: Pick<BedRow, 'building' | 'roomName' | 'name'>) => `${building} ${roomName} ${name}`;
+
+function Lying({ bed: { taken, oldmanId, oldmanName } }: { bed: BedRow }) {
+  if (oldmanId !== null) return <Link to={personAddress(oldmanId)}>{oldmanName}</Link>;
+  return <span className="y-missing">{taken ? '无权查看' : MISSING}</span>;
+}
+
+const missing = <span className="y-missing">{MISSING}</span>;
+
+const places: Column<BedRow>[] = [
+  { key: 'building', title: '楼栋', width: 88, pin: 'left' },
+  { key: 'floor', title: '楼层', width: 64 },
+  { key: 'roomName', title: '房间', width: 72 },
+  { key: 'name', title: '床位', width: 72 },
+  { key: 'status', title: '状态', width: 80, sort: 'status', render: ({ status }) => <BedStateTag status={status} /> },
+];
+
+export const bedColumns: Column<BedRow>[] = [
+  ...places,
+  { key: 'oldmanName', title: '入住人', width: 88, render: (bed) => <Lying bed={bed} /> },
+  { key: 'gender', title: '性别', width: 56, render: ({ gender }) => genderText(gender) },
+  { key: 'age', title: '年龄', width: 56, align: 'right' },
+  { key: 'careLevel', title: '护理等级', width: 104, render: ({ careLevel }) => <DictionaryTag type="care_level" value={careLevel} /> },
+  {
+    key: 'oldmanStatus',
+    title: '在院状态',
+    width: 92,
+    render: ({ oldmanStatus }) => (oldmanStatus === null ? missing : <StatusTag status={oldmanStatus} />),
+  },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time', hidden: true },
+];
+
+export const freeBedColumns = places;
+
+function BuildingSelect(props: { id?: string; value?: string; onChange?: (building: string) => void }) {
+  const { data = [] } = useCall(rooms.tree, {}, { staleTime: 60_000, quiet: true });
+  return <Select {...props} allowClear placeholder="请选择" options={data.map(({ building }) => ({ value: building, label: building }))} />;
+}
+
+const roomFilter = (
+  <Filter name="roomName" label="房间">
+    <Input placeholder="如 201" allowClear maxLength={20} />
+  </Filter>
+);
+
+export const bedFilters = (
+  <>
+    {roomFilter}
+    <Filter name="status" label="状态">
+      <Select allowClear placeholder="请选择" options={choices(bedStateLabels)} />
+    </Filter>
+    <Filter name="oldmanName" label="入住人">
+      <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+  </>
+);
+
+export const freeBedFilters = (
+  <>
+    <Filter name="building" label="楼栋">
+      <BuildingSelect />
+    </Filter>
+    {roomFilter}
+  </>
+);

@@ -1,0 +1,42 @@
+/** The form of a bed. */
+import { Input, Select } from 'antd';
+import { bedStateLabels, settableStates } from '#contract/rooms/beds.rules.ts';
+import { beds } from '#contract/rooms/beds.ts';
+import { Carried } from '#web/elderly/carried.tsx';
+import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { BedStateTag, type BedRow } from './bed-columns.tsx';
+
+const states = settableStates.map((value) => ({ value, label: bedStateLabels[value] }));
+
+const toForm = ({ name, status }: BedRow) => ({ name, ...(settableStates.includes(status) ? { status } : {}) });
+
+interface Props {
+  /** Null adds one to the room. */
+  bed: BedRow | null;
+  roomId: number;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+export function BedDrawer({ bed, roomId, onSaved, onClose }: Props) {
+  return (
+    <CrudDrawer noun="床位" routes={beds} id={bed?.id ?? null} size="small" initial={{ roomId, status: 0 }} toForm={toForm} onSaved={onSaved} onClose={onClose}>
+      <Field name="name" label="床位号" wide>
+        <Input placeholder="如 1床" maxLength={20} />
+      </Field>
+      {bed?.taken ? (
+        <Field name="shown" label="状态" wide rules={[]} extra="有人入住时，状态随服务对象变化">
+          <span>
+            <BedStateTag status={bed.status} />
+          </span>
+        </Field>
+      ) : (
+        <Field name="status" label="状态" wide>
+          <Select options={states} placeholder="请选择状态" />
+        </Field>
+      )}
+      {bed === null && <Carried name="roomId" />}
+    </CrudDrawer>
+  );
+}

@@ -1,0 +1,69 @@
+/** Putting somebody into a bed or into another one: pick, then confirm what will be. */
+import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { people } from '#contract/elderly/people.ts';
+import { placements } from '#contract/elderly/placements.ts';
+import { bedStates } from '#contract/rooms/beds.rules.ts';
+import { beds } from '#contract/rooms/beds.ts';
+import { rooms } from '#contract/rooms/rooms.ts';
+import { keyOf, useSend } from '#web/api/call.ts';
+import { bedText } from '#web/elderly/person-tags.tsx';
+import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
+import { PickerDrawer } from '#web/ui/picker-drawer.tsx';
+import { freeBedColumns, freeBedFilters, placeOf, type BedRow } from './bed-columns.tsx';
+
+const changes = [beds.page, rooms.tree, people.page, people.get];
+
+/** Moves somebody; who was faster is in the list that is read again. */
+export function useMoveBed() {
+  const client = useQueryClient();
+  const onError = ({ status }: { status: number }) => {
+    if (status === 409) for (const route of changes) void client.invalidateQueries({ queryKey: keyOf(route) });
+  };
+  const send = useSend(placements.move, { changes, onError });
+  return (oldmanId: number, fromBedId: number | null, bedId: number | null) => send.mutate({ oldmanId, fromBedId, bedId });
+}
+
+const reserved = ({ status }: BedRow) => (status === bedStates.reserved ? '这张床位已预定，请先核对预定人。' : '');
+
+interface Props {
+  bed: BedRow;
+  /** Its person goes elsewhere, or somebody comes. */
+  what: 'move' | 'settle';
+  /** Of the page: it outlives this picker. */
+  onMove: ReturnType<typeof useMoveBed>;
+  onClose: () => void;
+}
+
+export function BedMove({ bed, what, onMove, onClose }: Props) {
+  const { modal } = App.useApp();
+  const ask = (title: string, content: string, onOk: () => void) => void modal.confirm({ title, content, okText: '确定', cancelText: '取消', onOk });
+  if (what === 'move')
+    return (
+      <PickerDrawer
+        open
+        title={`为${bed.oldmanName}选择新床位`}
+        name="bed-picker"
+        noun="空闲床位"
+        route={beds.page}
+        columns={freeBedColumns}
+        filters={freeBedFilters}
+        fixed={{ takeable: true }}
+        onClose={onClose}
+        onPick={(to) =>
+          ask(`为${bed.oldmanName}换床`, `从${placeOf(bed)}换到${placeOf(to)}，原床位变为空闲。${reserved(to)}`, () =>
+            onMove(bed.oldmanId as number, bed.id, to.id),
+          )
+        }
+      />
+    );
+  const settle = ({ id, userName, bedId, roomName, bedName }: PickedPerson) =>
+    ask(
+      `安排${userName}入住${placeOf(bed)}`,
+      bedId === null
+        ? `${userName}目前没有床位。${reserved(bed)}`
+        : `${userName}现住${bedText({ roomName, bedName })}，确定后换到这张床位，原床位变为空闲。${reserved(bed)}`,
+      () => onMove(id, bedId, bed.id),
+    );
+  return <PersonPicker open title={`安排入住${placeOf(bed)}`} onClose={onClose} onPick={settle} />;
+}

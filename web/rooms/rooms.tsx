@@ -1,0 +1,125 @@
+/** /business/bcroom/index 房间床位: the house as a tree, its beds with their states, and who lies where. */
+import { App, Button } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { placements } from '#contract/elderly/placements.ts';
+import { people } from '#contract/elderly/people.ts';
+import { canDo } from '#contract/rooms/beds.rules.ts';
+import { beds } from '#contract/rooms/beds.ts';
+import { rooms } from '#contract/rooms/rooms.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { bedColumns, bedFilters, placeOf, type BedRow } from './bed-columns.tsx';
+import { BedDrawer } from './bed-drawer.tsx';
+import { BedMove, useMoveBed } from './bed-moves.tsx';
+import { RoomDrawer } from './room-drawer.tsx';
+import { RoomTree, type Place } from './room-tree.tsx';
+import './rooms.css';
+
+type Open = { what: 'room'; id: number | null } | { what: 'bed'; bed: BedRow | null; roomId: number } | { what: 'move' | 'settle'; bed: BedRow };
+
+const changes = [beds.page, rooms.tree];
+
+export default function Rooms() {
+  const may = useMay();
+  const { modal } = App.useApp();
+  const [, setParams] = useSearchParams();
+  const tree = useCall(rooms.tree, {}, { quiet: true });
+  const [place, setPlace] = useState<Place>({});
+  const [open, setOpen] = useState<Open | null>(null);
+  const move = useMoveBed();
+  const removeBed = useSend(beds.remove, { changes });
+  const removeRoom = useSend(rooms.remove, { changes, onSuccess: () => choose({}) });
+  const buildings = tree.data ?? [];
+  const mayMove = may(placements.move);
+  const { building, floor, roomId, name } = place;
+
+  const choose = (next: Place) => {
+    setPlace(next);
+    // Another part of the house begins with its first page.
+    setParams(
+      (now) => {
+        now.delete('page');
+        return now;
+      },
+      { replace: true },
+    );
+  };
+  const close = () => setOpen(null);
+  const saved = () => void tree.refetch();
+  const askRemoveRoom = () =>
+    void modal.confirm({
+      title: `删除房间 ${building} ${name}`,
+      content: '房间的床位一并删除，不能恢复；装在房间里的设备保留，不再属于任何房间。',
+      okText: '删除',
+      okButtonProps: { danger: true },
+      cancelText: '取消',
+      onOk: () => removeRoom.mutate({ id: roomId as number }),
+    });
+
+  return (
+    <div className="r-page">
+      <RoomTree buildings={buildings} value={place} onChange={choose} />
+      <DataTable
+        name="beds"
+        noun="床位"
+        route={beds.page}
+        exportRoute={beds.export}
+        columns={bedColumns}
+        filters={bedFilters}
+        fixed={roomId ? { roomId } : { ...(building ? { building } : {}), ...(floor ? { floor } : {}) }}
+        addLabel="新增房间"
+        onAdd={may(rooms.create) ? () => setOpen({ what: 'room', id: null }) : undefined}
+        extra={
+          roomId !== undefined && (
+            <>
+              {may(beds.create) && <Button onClick={() => setOpen({ what: 'bed', bed: null, roomId })}>新增床位</Button>}
+              {may(rooms.update) && <Button onClick={() => setOpen({ what: 'room', id: roomId })}>编辑房间</Button>}
+              {may(rooms.remove) && (
+                <Button danger loading={removeRoom.isPending} onClick={askRemoveRoom}>
+                  删除房间
+                </Button>
+              )}
+            </>
+          )
+        }
+        actions={(bed) => [
+          { label: '安排入住', onClick: () => setOpen({ what: 'settle', bed }), when: mayMove && may(people.page) && canDo('settle', bed) },
+          { label: '换床', onClick: () => setOpen({ what: 'move', bed }), when: mayMove && bed.oldmanId !== null && canDo('move', bed) },
+          { label: '编辑', onClick: () => setOpen({ what: 'bed', bed, roomId: bed.roomId }), when: may(beds.update) },
+          {
+            label: '腾床',
+            danger: true,
+            confirm: `确定让${bed.oldmanName}离开${placeOf(bed)}吗？离开后没有床位`,
+            onClick: () => move(bed.oldmanId as number, bed.id, null),
+            when: mayMove && bed.oldmanId !== null && canDo('move', bed),
+          },
+          {
+            label: '删除',
+            danger: true,
+            confirm: `确定删除${placeOf(bed)}吗？删除后不能恢复`,
+            onClick: () => removeBed.mutate({ id: bed.id }),
+            when: may(beds.remove) && canDo('remove', bed),
+          },
+        ]}
+      />
+      {open?.what === 'room' && (
+        <RoomDrawer
+          key={open.id ?? 'new'}
+          id={open.id}
+          place={place}
+          buildings={buildings}
+          onSaved={(input) => {
+            saved();
+            // Renamed or moved, it is still the one that is shown.
+            if (open.id !== null) setPlace({ building: String(input.building), floor: String(input.floor), roomId: open.id, name: String(input.name) });
+          }}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'bed' && <BedDrawer key={open.bed?.id ?? 'new'} bed={open.bed} roomId={open.roomId} onSaved={saved} onClose={close} />}
+      {(open?.what === 'move' || open?.what === 'settle') && <BedMove bed={open.bed} what={open.what} onMove={move} onClose={close} />}
+    </div>
+  );
+}
