@@ -4,6 +4,7 @@ import { devices, shortIdOf } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
 import { Carried } from '#web/elderly/carried.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
+import { RoomField } from '#web/rooms/room-field.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { typeOptions } from './device-tags.tsx';
@@ -12,7 +13,7 @@ import { imeiWarning } from './imei-hints.ts';
 type Values = Record<string, unknown>;
 
 const SENT = Object.keys(devices.create.input.shape);
-const SHOWN_ONLY = ['oldmanName', 'roomName'];
+const SHOWN_ONLY = ['oldmanName'];
 
 export const newDevice = { type: 'watch', enabled: true };
 
@@ -27,15 +28,6 @@ function ImeiHint() {
   const short = shortIdOf(imei);
   if (warning) return <span className="d-imei-warning">{warning}</span>;
   return <>{short ? `部分腕表以中间十位 ${short} 上报，会自动识别为这台设备` : '腕表为机身背面或关于页中的15位IMEI，其他设备为铭牌上的编号'}</>;
-}
-
-function RoomText({ id }: { id?: string; value?: number | null }) {
-  const roomName = Form.useWatch<string | undefined>('roomName');
-  return (
-    <output id={id} className="d-room">
-      {roomName ?? '未指定房间'}
-    </output>
-  );
 }
 
 export const deviceFields = (
@@ -69,8 +61,8 @@ export const deviceFields = (
           renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
         />
       </Field>
-      <Field name="roomId" label="所在房间">
-        <RoomText />
+      <Field name="roomId" label="所在房间" extra="固定安装的设备报警时按房间定位">
+        <RoomField placeholder="请选择房间，随身设备可不填" />
       </Field>
     </FormSection>
     {SHOWN_ONLY.map((name) => (
