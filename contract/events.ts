@@ -3,6 +3,8 @@ export interface Events {
   'warning.raised': { warningId: number; severity: number; rule: string };
   'warning.changed': { warningId: number };
   'work-order.changed': { workOrderId: number };
+  'goods-order.changed': { goodsOrderId: number };
+  'material.changed': { materialId: number };
   'person.changed': { personId: number };
   'device.changed': { deviceId: number };
   'session.ended': { sessionId: number };

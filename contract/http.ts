@@ -18,6 +18,8 @@ export type Kind = 'json' | 'raw';
 export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly method: Method;
   readonly path: string;
+  /** Other spellings of the path that clients know; they are the same route. */
+  readonly also: readonly string[];
   /** Chinese, short: the title of the operation log and of the OpenAPI document. */
   readonly summary: string;
   readonly access: Access;
@@ -43,6 +45,7 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   access: Access;
   input: I;
   output: O;
+  also?: readonly string[];
   rate?: Rate;
   audit?: boolean;
   bodyLimit?: number;
@@ -59,6 +62,7 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
   return {
     method,
     path,
+    also: options.also ?? [],
     summary,
     access: options.access,
     input: options.input,

@@ -1,13 +1,27 @@
 /** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
 import { devices } from './devices/devices.ts';
 import { people } from './elderly/people.ts';
+import { placements } from './elderly/placements.ts';
+import { personPackages } from './elderly/person-packages.ts';
 import { externalAccounts } from './external/external-accounts.ts';
 import { invitations } from './external/invitations.ts';
+import { registrationReviews } from './external/registration-reviews.ts';
 import { registrations } from './external/registrations.ts';
 import type { Route } from './http.ts';
 import { messages } from './messages/messages.ts';
+import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
+import { productCategories } from './orders/product-categories.ts';
+import { products } from './orders/products.ts';
+import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
+import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaires } from './questionnaires/questionnaires.ts';
 import { regions } from './regions.ts';
+import { beds } from './rooms/beds.ts';
+import { rooms } from './rooms/rooms.ts';
+import { servicePackages } from './services/service-packages.ts';
 import { serviceProjects, serviceTypes } from './services/services.ts';
+import { materialMovements, materials, projectMaterials } from './stock/materials.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
@@ -31,10 +45,19 @@ import { sessions } from './users/sessions.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
 import { warnings } from './warnings/warnings.ts';
+import { ownJobs } from './work-orders/own-jobs.ts';
+import { holidays, workOrderPlans } from './work-orders/work-order-plans.ts';
+import { workOrderRatings } from './work-orders/work-order-ratings.ts';
+import { workOrderSettings } from './work-orders/work-order-settings.ts';
+import { boards } from './work-orders/boards.ts';
+import { staffSkills } from './work-orders/staff-skills.ts';
+import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 export const contract = {
   audits,
+  boards,
+  beds,
   clients,
   departments,
   devices,
@@ -43,30 +66,53 @@ export const contract = {
   embedded,
   externalAccounts,
   files,
+  goodsOrders,
+  holidays,
   home,
   invitations,
   loginLogs,
   logins,
+  materialMovements,
+  materials,
   memberships,
   menus,
   messages,
   operationLogs,
   ownAccounts,
+  ownJobs,
   parameters,
   people,
+  placements,
+  personPackages,
+  productCategories,
+  products,
+  projectMaterials,
+  projectQuestionnaires,
+  questionnaireItems,
+  questionnaireResults,
+  questionnaires,
   regions,
+  registrationReviews,
   registrations,
   roles,
+  rooms,
+  saleProducts,
   screenLogins,
   secondFactors,
+  servicePackages,
   serviceProjects,
   serviceTypes,
   sessions,
   socialAccounts,
+  staffSkills,
   tenants,
   transfers,
   users,
   warnings,
+  workOrderPlans,
+  workOrderRatings,
+  workOrderSettings,
+  workOrderStatistics,
   workOrders,
 } satisfies Record<string, Record<string, Route>>;
 

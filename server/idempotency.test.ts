@@ -67,7 +67,7 @@ describe('an idempotency key', () => {
     assert.notEqual(await attempt(one, 'a', {}, { userId: 8 }), first);
     await attempt(other, 'a', {});
     assert.deepEqual([await count(one), await count(other)], [2, 1]);
-    await t.deps.inTenant(one, (tx) => tx.run(sql`update idempotency_keys set created_at = now() - interval '25 hours' where tenant_id = ${one}`));
+    await t.deps.inTenant(one, (tx) => tx.run(sql`update idempotency_keys set created_at = now() - interval '73 hours' where tenant_id = ${one}`));
     assert.notEqual(await attempt(one, 'a', { price: 9 }), first);
     assert.equal(await count(one), 3);
   });

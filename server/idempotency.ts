@@ -7,7 +7,7 @@ import { db } from './db/tenant.ts';
 import { invalid, refused } from './errors.ts';
 
 const VALID = /^[\x21-\x7e]{1,128}$/;
-const KEPT = sql`now() - interval '24 hours'`;
+const KEPT = sql`now() - interval '72 hours'`;
 
 /** The same text for the same value, whatever the order of its keys. */
 function canonical(value: unknown): string {
@@ -21,9 +21,9 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Runs `work` once per user, route and key of the header `Idempotency-Key` within 24 hours, in the request's own transaction; a repetition gets
- * the first answer, one with another `input` is refused (422). A repetition that arrives while the first still runs waits for it. Without the
- * header `work` just runs. The answer must survive JSON.
+ * Runs `work` once per user, route and key of the header `Idempotency-Key` within 72 hours (a phone without a network keeps a step that long), in
+ * the request's own transaction; a repetition gets the first answer, one with another `input` is refused (422). A repetition that arrives while
+ * the first still runs waits for it. Without the header `work` just runs. The answer must survive JSON.
  */
 export async function once<T>(context: Context, route: Route, input: unknown, work: () => Promise<T>): Promise<T> {
   const key = context.request.headers['idempotency-key'];

@@ -178,5 +178,6 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
 
 /** Registers a service's routes with its handlers. */
 export function implementAll<S extends Record<string, Route>>(app: FastifyInstance, gate: Gate, routes: S, handlers: Handlers<S>): void {
-  for (const [name, route] of Object.entries(routes)) implement(app, gate, route, handlers[name as keyof S] as Handler<Route>);
+  for (const [name, route] of Object.entries(routes))
+    for (const path of [route.path, ...route.also]) implement(app, gate, { ...route, path }, handlers[name as keyof S] as Handler<Route>);
 }

@@ -2,13 +2,28 @@
 import type { Contract } from '#contract/index.ts';
 import { devices } from './devices/devices.ts';
 import { people } from './elderly/people.ts';
+import { placements } from './elderly/placements.ts';
+import { personPackages } from './elderly/person-packages.ts';
 import { externalAccounts } from './external/external-accounts.ts';
 import { invitations } from './external/invitations.ts';
+import { registrationReviews } from './external/registration-reviews.ts';
 import { registrations } from './external/registrations.ts';
 import type { Handlers } from './implement.ts';
 import { messages } from './messages/messages.ts';
+import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
+import { productCategories } from './orders/product-categories.ts';
+import { products } from './orders/products.ts';
+import { beds } from './rooms/beds.ts';
+import { rooms } from './rooms/rooms.ts';
+import { servicePackages } from './services/service-packages.ts';
+import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
+import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaires } from './questionnaires/questionnaires.ts';
 import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
+import { projectMaterials } from './stock/material-picks.ts';
+import { materialMovements, materials } from './stock/materials.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
@@ -34,12 +49,22 @@ import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
 import { endVisitsWithRights } from './users/visits.ts';
 import { warnings } from './warnings/warnings.ts';
+import { holidays } from './work-orders/holidays.ts';
+import { ownJobs } from './work-orders/own-jobs.ts';
+import { workOrderPlans } from './work-orders/work-order-plans.ts';
+import { workOrderRatings } from './work-orders/work-order-ratings.ts';
+import { workOrderSettings } from './work-orders/work-order-settings.ts';
+import { boards } from './work-orders/boards.ts';
+import { staffSkills } from './work-orders/staff-skills.ts';
+import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 endVisitsWithRights();
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   audits,
+  boards,
+  beds,
   clients,
   departments,
   devices,
@@ -48,29 +73,52 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   embedded,
   externalAccounts,
   files,
+  goodsOrders,
+  holidays,
   home,
   invitations,
   loginLogs,
   logins,
+  materialMovements,
+  materials,
   memberships,
   menus,
   messages,
   operationLogs,
   ownAccounts,
+  ownJobs,
   parameters,
   people,
+  placements,
+  personPackages,
+  productCategories,
+  products,
+  projectMaterials,
+  projectQuestionnaires,
+  questionnaireItems,
+  questionnaireResults,
+  questionnaires,
   regions,
+  registrationReviews,
   registrations,
   roles,
+  rooms,
+  saleProducts,
   screenLogins,
   secondFactors,
+  servicePackages,
   serviceProjects,
   serviceTypes,
   sessions,
   socialAccounts,
+  staffSkills,
   tenants,
   transfers,
   users,
   warnings,
+  workOrderPlans,
+  workOrderRatings,
+  workOrderSettings,
+  workOrderStatistics,
   workOrders,
 };

@@ -25,6 +25,7 @@ const TEXTS = [
   'https://example.com/a',
   '3b241101-e2bb-4255-8caf-4136c566a962.png',
   'Abc123',
+  'a'.repeat(32),
   'a'.repeat(43),
   'a'.repeat(64),
 ];

@@ -157,6 +157,84 @@ export interface Tables {
     purpose: Generated<string>;
     deleted_at: string | null;
   };
+  goods_order_lines: {
+    tenant_id: number;
+    id: Generated<number>;
+    goods_order_id: number;
+    number: string;
+    product_id: number;
+    kind: number;
+    product_name: string;
+    image: string | null;
+    unit: string;
+    unit_fen: number;
+    quantity: number;
+    material_id: number | null;
+    package_id: number | null;
+  };
+  goods_order_logs: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    goods_order_id: number;
+    action: string;
+    note: string;
+    user_id: number | null;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  goods_order_numbers: {
+    tenant_id: number;
+    day: string;
+    last: number;
+  };
+  goods_order_payments: {
+    tenant_id: number;
+    goods_order_id: number;
+    kind: number;
+    amount_fen: number;
+    pay_type: number;
+    user_id: number | null;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  goods_orders: {
+    tenant_id: number;
+    id: Generated<number>;
+    number: string;
+    payment: Generated<number>;
+    delivery: number | null;
+    person_id: number;
+    orderer_name: string;
+    phone: string;
+    address: string;
+    total_fen: number;
+    pay_type: number | null;
+    paid_at: string | null;
+    carrier: string | null;
+    tracking_number: string | null;
+    shipped_at: string | null;
+    signed_at: string | null;
+    closed_at: string | null;
+    close_reason: string | null;
+    remarks: string | null;
+    operator_id: number | null;
+    created_by: number | null;
+    version: Generated<number>;
+    deleted_at: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  holidays: {
+    tenant_id: number;
+    id: Generated<number>;
+    day: string;
+    name: string;
+    kind: number;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   hourly_readings: {
     tenant_id: number;
     device_id: number;
@@ -190,6 +268,38 @@ export interface Tables {
     failures: number;
     last_at: string;
     locked_until: string | null;
+  };
+  material_movements: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    material_id: number;
+    kind: number;
+    quantity: number;
+    balance: number;
+    source: number | null;
+    reason: string;
+    job_id: number | null;
+    goods_order_id: number | null;
+    user_id: number | null;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  materials: {
+    tenant_id: number;
+    id: Generated<number>;
+    code: string;
+    name: string;
+    spec: string | null;
+    unit: string;
+    quantity: Generated<number>;
+    safety_quantity: Generated<number>;
+    price_fen: Generated<number>;
+    enabled: Generated<boolean>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   menus: {
     tenant_id: number;
@@ -300,6 +410,62 @@ export interface Tables {
     deleted_at: string | null;
     name_terms: GeneratedAlways<string[] | null>;
   };
+  person_package_changes: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    person_package_id: number;
+    project_name: string | null;
+    action: number;
+    before: number | null;
+    after: number | null;
+    reason: string | null;
+    job_id: number | null;
+    user_id: number | null;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  person_package_projects: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_package_id: number;
+    project_id: number;
+    project_name: string;
+    total: number;
+    used: Generated<number>;
+    created_at: Generated<string>;
+  };
+  person_package_uses: {
+    tenant_id: number;
+    id: Generated<number>;
+    job_id: number;
+    person_package_id: number;
+    person_package_project_id: number;
+    project_name: string;
+    taken_by: number | null;
+    taken_at: Generated<string>;
+    released_by: number | null;
+    released_at: string | null;
+  };
+  person_packages: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    package_id: number | null;
+    name: string;
+    price_fen: number;
+    starts_on: string;
+    ends_on: string;
+    status: Generated<number>;
+    voided_at: string | null;
+    void_reason: string | null;
+    goods_order_id: number | null;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
+  };
   positions: {
     tenant_id: number;
     device_id: number;
@@ -310,6 +476,115 @@ export interface Tables {
     speed: number | null;
     accuracy: number | null;
     person_id: number | null;
+  };
+  product_categories: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    description: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  product_movements: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    product_id: number;
+    kind: number;
+    quantity: number;
+    balance: number;
+    reason: string;
+    goods_order_id: number | null;
+    user_id: number | null;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  products: {
+    tenant_id: number;
+    id: Generated<number>;
+    category_id: number;
+    kind: Generated<number>;
+    name: string;
+    images: Generated<string[]>;
+    price_fen: number;
+    unit: string;
+    description: string | null;
+    material_id: number | null;
+    quantity: Generated<number>;
+    package_id: number | null;
+    on_sale: Generated<boolean>;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  questionnaire_forms: {
+    tenant_id: number;
+    questionnaire_id: number;
+    revision: number;
+    name: string;
+    describe: string;
+    items: unknown;
+    created_at: Generated<string>;
+  };
+  questionnaire_items: {
+    tenant_id: number;
+    id: Generated<number>;
+    questionnaire_id: number;
+    form_item_id: number;
+    type: string;
+    label: string;
+    display: Generated<boolean>;
+    show_label: Generated<boolean>;
+    default_value: unknown | null;
+    required: Generated<boolean>;
+    placeholder: string | null;
+    sort: number;
+    span: Generated<number>;
+    expand: Generated<unknown>;
+    rules: Generated<unknown>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  questionnaire_results: {
+    tenant_id: number;
+    id: Generated<number>;
+    questionnaire_id: number;
+    revision: number;
+    serial_number: number;
+    job_id: number | null;
+    person_id: number | null;
+    user_id: number | null;
+    original_data: unknown;
+    process_data: unknown;
+    complete_ms: Generated<number>;
+    submit_ua: unknown | null;
+    submit_os: string | null;
+    submit_browser: string | null;
+    submit_ip: string | null;
+    submit_address: string | null;
+    digest: Buffer;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  questionnaires: {
+    tenant_id: number;
+    id: Generated<number>;
+    key: string;
+    name: string;
+    describe: Generated<string>;
+    status: Generated<number>;
+    source_type: Generated<number>;
+    source_id: string | null;
+    revision: Generated<number>;
+    last_serial: Generated<number>;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    deleted_at: string | null;
   };
   readings: {
     tenant_id: number;
@@ -339,6 +614,11 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    review: number | null;
+    reason: string | null;
+    reviewed_by: number | null;
+    reviewed_name: string | null;
+    reviewed_at: string | null;
   };
   retired_refresh_tokens: {
     hash: Buffer;
@@ -377,6 +657,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    place: GeneratedAlways<string>;
   };
   row_changes: {
     tenant_id: number;
@@ -410,6 +691,41 @@ export interface Tables {
     last_step: Generated<number>;
     created_at: Generated<string>;
   };
+  service_package_projects: {
+    tenant_id: number;
+    id: Generated<number>;
+    package_id: number;
+    project_id: number;
+    count: number;
+  };
+  service_packages: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    price_fen: number;
+    valid_days: number;
+    enabled: Generated<boolean>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  service_project_materials: {
+    tenant_id: number;
+    project_id: number;
+    material_id: number;
+    is_default: Generated<boolean>;
+  };
+  service_project_questionnaires: {
+    tenant_id: number;
+    id: Generated<number>;
+    project_id: number;
+    questionnaire_id: number;
+    is_default: Generated<boolean>;
+    required: Generated<boolean>;
+    sort: Generated<number>;
+  };
   service_projects: {
     tenant_id: number;
     id: Generated<number>;
@@ -424,6 +740,9 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    requires_signature: Generated<boolean>;
+    requires_photo: Generated<boolean>;
+    fence_metres: number | null;
   };
   service_types: {
     tenant_id: number;
@@ -462,6 +781,20 @@ export interface Tables {
     provider: string;
     subject: string;
     created_at: Generated<string>;
+  };
+  staff_skills: {
+    tenant_id: number;
+    id: Generated<number>;
+    user_id: number;
+    service_type_id: number;
+    level: Generated<number>;
+    valid_until: string | null;
+    certificate: string | null;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   tenant_defaults: {
     tenant_id: number;
@@ -612,6 +945,52 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  work_order_followups: {
+    tenant_id: number;
+    id: Generated<number>;
+    work_order_id: number;
+    status: Generated<number>;
+    score: number;
+    method: number | null;
+    result: string | null;
+    done_by: number | null;
+    done_at: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  work_order_job_files: {
+    tenant_id: number;
+    id: Generated<number>;
+    work_order_id: number;
+    job_id: number;
+    file_name: string;
+    file_url: string;
+    created_by: number | null;
+    created_at: Generated<string>;
+  };
+  work_order_job_materials: {
+    tenant_id: number;
+    id: Generated<number>;
+    work_order_id: number;
+    job_id: number;
+    material_id: number;
+    material_name: string;
+    unit: string | null;
+    quantity: Generated<number>;
+  };
+  work_order_job_questionnaires: {
+    tenant_id: number;
+    id: Generated<number>;
+    work_order_id: number;
+    job_id: number;
+    questionnaire_id: number;
+    key: string;
+    name: string;
+    user_id: number | null;
+    is_default: Generated<boolean>;
+    required: Generated<boolean>;
+  };
   work_order_jobs: {
     tenant_id: number;
     id: Generated<number>;
@@ -642,6 +1021,18 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    requires_signature: Generated<boolean>;
+    requires_photo: Generated<boolean>;
+    fence_metres: number | null;
+    check_in_received_at: string | null;
+    check_in_distance: number | null;
+    check_in_reason: string | null;
+    check_out_received_at: string | null;
+    check_out_distance: number | null;
+    check_out_reason: string | null;
+    result: string | null;
+    signature: string | null;
+    signer: string | null;
   };
   work_order_logs: {
     tenant_id: number;
@@ -659,6 +1050,48 @@ export interface Tables {
     day: string;
     last: number;
   };
+  work_order_plan_days: {
+    tenant_id: number;
+    plan_id: number;
+    day: string;
+    status: number;
+    work_order_id: number | null;
+    reason: string | null;
+    created_at: Generated<string>;
+  };
+  work_order_plans: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    status: Generated<number>;
+    person_id: number;
+    emergency: Generated<number>;
+    pay_type: Generated<number>;
+    remarks: string | null;
+    jobs: unknown;
+    frequency: number;
+    every: number;
+    weekdays: Generated<number[]>;
+    month_days: Generated<number[]>;
+    holiday_mode: Generated<number>;
+    starts_on: string;
+    ends_on: string | null;
+    max_count: number | null;
+    days_ahead: Generated<number>;
+    generated_until: string | null;
+    created_by: number;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  work_order_rating_links: {
+    tenant_id: number;
+    work_order_id: number;
+    token_hash: Buffer;
+    expires_at: string;
+    created_by: number | null;
+    created_at: Generated<string>;
+  };
   work_order_scores: {
     tenant_id: number;
     work_order_id: number;
@@ -667,6 +1100,18 @@ export interface Tables {
     content: string | null;
     scored_by: number | null;
     scored_at: Generated<string>;
+  };
+  work_order_settings: {
+    tenant_id: number;
+    id: Generated<number>;
+    response_minutes: number[];
+    completion_minutes: number[];
+    fence_metres: number;
+    rating_link: boolean;
+    rating_days: number;
+    bad_score: number;
+    version: Generated<number>;
+    updated_at: Generated<string>;
   };
   work_orders: {
     tenant_id: number;
@@ -698,5 +1143,13 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    source: Generated<number>;
+    plan_id: number | null;
+    goods_order_id: number | null;
+    respond_by: string | null;
+    complete_by: string | null;
+    responded_at: string | null;
+    paused_at: string | null;
+    paused_seconds: Generated<number>;
   };
 }
