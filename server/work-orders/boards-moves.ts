@@ -9,6 +9,7 @@ import { db } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
 import { busyOf, daysAround } from './boards-book.ts';
 import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { moveUse } from './reschedules.ts';
 import { instant, retarget, written } from './targets.ts';
 import { claim, openOrder, record, setJobs, stale, type OrderJob } from './transitions.ts';
 import { checkTime } from './work-order-jobs.ts';
@@ -61,6 +62,7 @@ export async function move({ jobId, version, serverTime, serverUserId, force }: 
   const answered = whole === orderStatus.assigned && order.responded_at === null ? { responded_at: written(context.deps.now()) } : {};
   await claim(context, order, { status: whole, ...answered });
   await setJobs(context, order.id, [jobId], { ...(handed ? (staff ? assigned(staff) : freed) : {}), status, service_at: time });
+  if (retimed) await moveUse(context, order, job, time);
   if (retimed) await retarget(context, order.id);
   await record(context, order, handed ? 'send' : 'edit', [{ jobId, note: noteOf(job, { time, staff, given: handed }) }]);
   if (staff) await announce(context, order.number, [{ staff, project: job.project_name }]);

@@ -1,6 +1,9 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { boards } from '#contract/work-orders/boards.ts';
+import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { harness, type Harness } from '#test/harness.ts';
 import { orderParts } from '#test/order-parts.ts';
@@ -105,6 +108,19 @@ describe('packages', () => {
     const third = await its.create(its.job(its.bathing, { serverPackageId: packageId }));
     assert.equal((await t.route(workOrders.cancel, its.desk, { id: third })).status, 200);
     assert.equal(await its.used(packageId), 0);
+  });
+
+  it('are good on the new day too when a job is moved, on the board or with many others', async () => {
+    const packageId = await its.personPackage(its.oldmanId, its.bathing, 5);
+    await its.inTenant((tx) => tx.run(sql`update person_packages set ends_on = '2090-01-05' where tenant_id = ${its.desk.tenantId} and id = ${packageId}`));
+    const id = await its.create(its.job(its.bathing, { serverPackageId: packageId }));
+    const { version, workOrderJobs } = await its.detail(id);
+    const move = (shiftDays: number) => t.route(workOrderPlans.reschedule, its.desk, { orders: [{ id, version }], shiftDays });
+    const drag = (serverTime: string) => t.route(boards.move, its.desk, { jobId: workOrderJobs[0].id, version, serverTime });
+    for (const answer of [await move(10), await drag('2090-01-11 09:00:00')]) assert.equal(answer.status, 422, String(answer.msg));
+    assert.equal(await its.used(packageId), 1);
+    assert.equal((await move(3)).status, 200);
+    assert.deepEqual([(await its.detail(id)).workOrderJobs[0].serverTime, await its.used(packageId)], ['2090-01-04 09:00:00', 1]);
   });
 
   it('of another person do not follow an order that changes its person', async () => {
