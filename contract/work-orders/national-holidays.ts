@@ -4,7 +4,7 @@
  */
 type Span = readonly [name: string, first: string, last: string];
 
-export const nationalHolidays: Record<number, { off: readonly Span[]; worked: readonly (readonly [name: string, day: string])[] }> = {
+const nationalHolidays: Record<number, { off: readonly Span[]; worked: readonly (readonly [name: string, day: string])[] }> = {
   2026: {
     off: [
       ['元旦', '2026-01-01', '2026-01-03'],
@@ -25,3 +25,26 @@ export const nationalHolidays: Record<number, { off: readonly Span[]; worked: re
     ],
   },
 };
+
+const DAY = 86_400_000;
+
+export interface NationalDay {
+  /** yyyy-MM-dd. */
+  day: string;
+  name: string;
+  /** 1 off, 2 a weekend day that is worked. */
+  kind: number;
+}
+
+/** Every day off and every weekend day worked of a year; null of one that is not known yet. */
+export function nationalDays(year: number): NationalDay[] | null {
+  const known = nationalHolidays[year];
+  if (!known) return null;
+  const span = ([name, first, last]: Span) =>
+    Array.from({ length: (Date.parse(last) - Date.parse(first)) / DAY + 1 }, (_, n) => ({
+      day: new Date(Date.parse(first) + n * DAY).toISOString().slice(0, 10),
+      name,
+      kind: 1,
+    }));
+  return [...known.off.flatMap(span), ...known.worked.map(([name, day]) => ({ day, name: `${name}调休上班`, kind: 2 }))];
+}

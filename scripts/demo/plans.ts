@@ -1,25 +1,18 @@
 /** The demonstration's recurring orders, this year's holidays, the targets of orders that were there before, and bad ratings to follow up. */
 import { sql } from 'kysely';
-import { nationalHolidays } from '../../contract/work-orders/national-holidays.ts';
+import { nationalDays } from '../../contract/work-orders/national-holidays.ts';
 import { defaultSettings } from '../../contract/work-orders/work-order-settings.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import type { Project, Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';
 
-const DAY = 86_400_000;
 const dayOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 
 async function seedHolidays(tx: Tx, now: number): Promise<void> {
-  const known = nationalHolidays[Number(dayOf(now).slice(0, 4))];
-  if (!known) return;
-  const days = (first: string, last: string) =>
-    Array.from({ length: (Date.parse(last) - Date.parse(first)) / DAY + 1 }, (_, n) => new Date(Date.parse(first) + n * DAY).toISOString().slice(0, 10));
-  const rows = [
-    ...known.off.flatMap(([name, first, last]) => days(first, last).map((day) => ({ tenant_id: tx.tenantId, day, name, kind: 1 }))),
-    ...known.worked.map(([name, day]) => ({ tenant_id: tx.tenantId, day, name: `${name}调休上班`, kind: 2 })),
-  ];
-  await tx.run(db.insertInto('holidays').values(rows));
+  const days = nationalDays(Number(dayOf(now).slice(0, 4)));
+  if (!days) return;
+  await tx.run(db.insertInto('holidays').values(days.map((day) => ({ ...day, tenant_id: tx.tenantId }))));
 }
 
 /** Three plans: the orders come with the first run of upkeep, as they would in an institution. */

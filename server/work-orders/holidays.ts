@@ -1,5 +1,5 @@
 /** Days off and weekend days that are worked: what recurring orders keep. */
-import { nationalHolidays } from '#contract/work-orders/national-holidays.ts';
+import { nationalDays } from '#contract/work-orders/national-holidays.ts';
 import { holidays as routes } from '#contract/work-orders/work-order-plans.ts';
 import { explaining } from '../constraints.ts';
 import { equals, reads, writes, type ReadOptions } from '../crud.ts';
@@ -44,12 +44,6 @@ export async function daysOff(tx: Tx, from: string, to: string): Promise<Map<str
   return new Map(rows.map(({ day, name }) => [day, name]));
 }
 
-const DAY = 86_400_000;
-/** Every day of a span. */
-function* daysOf(first: string, last: string) {
-  for (let at = Date.parse(first); at <= Date.parse(last); at += DAY) yield new Date(at).toISOString().slice(0, 10);
-}
-
 export const holidays: Handlers<typeof routes> = {
   ...reads(list),
   ...plain,
@@ -58,16 +52,12 @@ export const holidays: Handlers<typeof routes> = {
   update: (input, context) => explaining(refusals, plain.update(input, context)),
 
   async adopt({ year }, { tx, session }) {
-    const known = nationalHolidays[year];
-    if (!known) throw refused(`暂无${year}年法定节假日，请在国务院发布后手工添加`);
-    const rows = [
-      ...known.off.flatMap(([name, first, last]) => [...daysOf(first, last)].map((day) => ({ day, name, kind: 1 }))),
-      ...known.worked.map(([name, day]) => ({ day, name: `${name}调休上班`, kind: 2 })),
-    ];
+    const days = nationalDays(year);
+    if (!days) throw refused(`暂无${year}年法定节假日，请在国务院发布后手工添加`);
     return tx.run(
       db
         .insertInto('holidays')
-        .values(rows.map((row) => ({ ...row, tenant_id: tx.tenantId, created_by: session.userId })))
+        .values(days.map((day) => ({ ...day, tenant_id: tx.tenantId, created_by: session.userId })))
         .onConflict((on) => on.columns(['tenant_id', 'day']).doNothing()),
     );
   },

@@ -250,3 +250,19 @@ describe('sending somebody else', () => {
     assert.equal((await read(id)).workOrderJobs[0].serverUserName, '王芳');
   });
 });
+
+describe('deleting an order', () => {
+  it('takes jobs and log with it, only while nobody was sent', async () => {
+    const id = await make(null);
+    assert.equal((await t.route(workOrders.remove, null, { id })).status, 401);
+    assert.equal((await t.route(workOrders.remove, carer, { id })).status, 403);
+    assert.equal((await t.route(workOrders.remove, stranger, { id })).status, 404);
+    const gone = await t.route(workOrders.remove, desk, { id });
+    assert.deepEqual([gone.status, gone.msg], [200, '删除成功']);
+    assert.equal((await t.route(workOrders.get, desk, { id })).status, 404);
+    const left = await t.deps.inTenant(desk.tenantId, (tx) => tx.rows(db.selectFrom('work_order_logs').select('id').where('work_order_id', '=', id)));
+    assert.deepEqual(left, []);
+    const late = await t.route(workOrders.remove, desk, { id: await make(carer) });
+    assert.deepEqual([late.status, late.msg], [409, '工单已派单，不能删除工单']);
+  });
+});

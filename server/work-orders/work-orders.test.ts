@@ -288,20 +288,3 @@ describe('editing an order', () => {
     assert.equal((await read(id)).oldmanName, '换人');
   });
 });
-
-describe('deleting an order', () => {
-  it('takes jobs and log with it, only while nobody was sent', async () => {
-    const id = await make();
-    assert.equal((await t.route(workOrders.remove, null, { id })).status, 401);
-    assert.equal((await t.route(workOrders.remove, carer, { id })).status, 403);
-    assert.equal((await t.route(workOrders.remove, stranger, { id })).status, 404);
-    const gone = await t.route(workOrders.remove, desk, { id });
-    assert.deepEqual([gone.status, gone.msg], [200, '删除成功']);
-    assert.equal((await t.route(workOrders.get, desk, { id })).status, 404);
-    const left = await t.deps.inTenant(desk.tenantId, (tx) => tx.rows(db.selectFrom('work_order_logs').select('id').where('work_order_id', '=', id)));
-    assert.deepEqual(left, []);
-    const sent = await make({ jobLists: [job({ serverUserId: carer.userId })] });
-    const late = await t.route(workOrders.remove, desk, { id: sent });
-    assert.deepEqual([late.status, late.msg], [409, '工单已派单，不能删除工单']);
-  });
-});

@@ -69,7 +69,7 @@ export function RoomTree({ buildings, value, onChange }: Props) {
   const { nodes, places } = useMemo(() => toTree(buildings), [buildings]);
   const all = value.building === undefined;
   return (
-    <nav className="r-tree" aria-label="房间">
+    <nav className="y-side-tree" aria-label="房间">
       <p className="r-caption" aria-hidden>
         空闲 / 床位
       </p>

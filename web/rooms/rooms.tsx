@@ -15,6 +15,7 @@ import { BedDrawer } from './bed-drawer.tsx';
 import { BedMove, useMoveBed } from './bed-moves.tsx';
 import { RoomDrawer } from './room-drawer.tsx';
 import { RoomTree, type Place } from './room-tree.tsx';
+import '#web/ui/side-tree.css';
 import './rooms.css';
 
 type Open = { what: 'room'; id: number | null } | { what: 'bed'; bed: BedRow | null; roomId: number } | { what: 'move' | 'settle'; bed: BedRow };
@@ -59,7 +60,7 @@ export default function Rooms() {
     });
 
   return (
-    <div className="r-page">
+    <div className="y-with-side">
       <RoomTree buildings={buildings} value={place} onChange={choose} />
       <DataTable
         name="beds"

@@ -18,6 +18,7 @@ import { OnceShown, type OnceShownFacts } from './once-shown.tsx';
 import { useProve } from './prove.tsx';
 import type { TenantRow } from './tenant-drawer.tsx';
 import { useMove, useWorkplaces } from './workplaces.tsx';
+import '#web/ui/side-tree.css';
 import './tenants.css';
 
 const TenantDrawer = lazy(() => import('./tenant-drawer.tsx'));
@@ -94,7 +95,7 @@ const toItems = (nodes: readonly TenantNode[]): TreeItem[] =>
 function Outline({ nodes, chosen, onChoose }: { nodes: readonly TenantNode[]; chosen: number | null; onChoose: (id: number | null) => void }) {
   const items = useMemo(() => toItems(nodes), [nodes]);
   return (
-    <nav className="t-tree" aria-label="租户树">
+    <nav className="y-side-tree" aria-label="租户树">
       <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         全部租户
       </button>
@@ -140,7 +141,7 @@ export default function Tenants() {
   const placeOf = (id: number): Workplace | undefined => places.find(({ tenantId }) => tenantId === id);
   const hasTree = nodes.length > 1 || (nodes[0]?.children?.length ?? 0) > 0;
   return (
-    <div className="t-page" data-tree={hasTree || undefined}>
+    <div className={hasTree ? 't-page y-with-side' : 't-page'}>
       {hasTree && <Outline nodes={nodes} chosen={parentId} onChoose={setParentId} />}
       <DataTable
         name="tenants"
