@@ -90,7 +90,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await row(admin, ROLE).getByText('分配权限').click();
     const rights = dialog(admin, `${ROLE}的权限`);
     await button(rights, '全部展开').click();
-    await rights.getByLabel('首页', { exact: true }).check();
+    await rights.getByRole('group', { name: '首页的按钮' }).getByLabel('查看', { exact: true }).check();
     const people = rights.getByRole('group', { name: '服务对象的按钮' });
     await people.getByLabel('新增', { exact: true }).check();
     assert.ok(await people.getByLabel('查看', { exact: true }).isChecked(), 'a button needs its page');
@@ -210,18 +210,26 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
 
   it('changes a parameter, refuses what could not be read, and restores what it came with', async () => {
     await show('/admin/param/index');
+    const find = async (key: string) => {
+      await admin.getByRole('search').getByLabel('参数键', { exact: true }).fill(key);
+      await admin.keyboard.press('Enter');
+      await admin.getByText('共 1 条').waitFor();
+    };
+    await find('SYSTEM_TITLE');
     await row(admin, 'SYSTEM_TITLE').getByText('编辑').click();
     const form = dialog(admin, '编辑参数');
     await form.getByLabel('参数值').fill('平安颐养');
     await button(form, '保存').click();
     await said(admin, '更新成功');
     await row(admin, 'SYSTEM_TITLE').getByText('已修改').waitFor();
+    await find('OFFICIAL_WEBSITE');
     await row(admin, 'OFFICIAL_WEBSITE').getByText('编辑').click();
     await form.getByLabel('参数值').fill('javascript:alert(1)');
     await button(form, '保存').click();
     await form.getByText('应为以http://、https://或/开头的地址').waitFor();
     await button(form, '取消').click();
     await button(dialog(admin, '内容尚未保存'), '放弃修改').click();
+    await find('SYSTEM_TITLE');
     await row(admin, 'SYSTEM_TITLE').getByText('编辑').click();
     await button(form, '恢复默认').click();
     await button(form, '保存').click();

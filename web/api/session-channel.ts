@@ -28,8 +28,18 @@ type Message =
   | { type: 'lock'; user: number; lock: Lock | null };
 
 const NAME = 'yian.session';
-/** Long enough for a tab in the background to answer. */
-const PATIENCE_MS = 150;
+/** How long another tab may take to answer: one that is known to be there, perhaps with its hands full, and one of which nothing is known. */
+const PATIENCE_MS = 5000;
+const GUESS_MS = 150;
+/** Every tab that has a session holds this lock, together with the others: a new tab sees at once whether there is one to ask. */
+const HELD = `${NAME}.held`;
+
+/** Whether another tab has a session; null where there are no locks to tell, outside a secure context. */
+async function isHeld(): Promise<boolean | null> {
+  if (!navigator.locks) return null;
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === HELD);
+}
 
 /** Opens the channel. `share` gives this tab's session as text, null when there is none to share. */
 export function openChannel(hooks: {
@@ -52,19 +62,32 @@ export function openChannel(hooks: {
       if (session) tell({ type: 'offer', session });
     }
   });
+  let letGo: (() => void) | null = null;
   return {
     tell,
-    /** The session of another open tab; null when none answers. */
-    ask: () =>
-      new Promise<string | null>((resolve) => {
+    /** Says whether this tab has a session to share. */
+    hold(has: boolean): void {
+      if (has === (letGo !== null) || !navigator.locks) return;
+      letGo?.();
+      letGo = null;
+      if (!has) return;
+      const released = new Promise<void>((resolve) => (letGo = resolve));
+      void navigator.locks.request(HELD, { mode: 'shared' }, () => released);
+    },
+    /** The session of another open tab; null when none has one, or none answers. */
+    async ask(): Promise<string | null> {
+      const held = await isHeld();
+      if (held === false) return null;
+      return new Promise((resolve) => {
         const done = (session: string | null) => {
           take = null;
           resolve(session);
         };
         take = done;
         tell({ type: 'ask' });
-        setTimeout(done, PATIENCE_MS, null);
-      }),
+        setTimeout(done, held ? PATIENCE_MS : GUESS_MS, null);
+      });
+    },
   };
 }
 

@@ -33,6 +33,7 @@ export const session = createStore<Session>(restore);
 session.subscribe((state) => {
   if (state.tokens) sessionStorage.setItem(KEY, JSON.stringify(state));
   else sessionStorage.removeItem(KEY);
+  channel.hold(state.tokens !== null);
 });
 
 const endings = new Set<(ending: Ending) => void>();
@@ -54,6 +55,8 @@ const channel = openChannel({
     if (session.getState().user?.id === user) session.setState({ lock });
   },
 });
+
+channel.hold(session.getState().tokens !== null);
 
 export const isLocked = ({ tokens, lock }: Session): boolean => tokens !== null && lock?.locked === true;
 
