@@ -37,7 +37,7 @@ const c = await cluster('ingest', async (admin) => {
   );
 });
 await c.admin.query('select app.prepare_partitions()');
-await c.admin.query('truncate readings, latest_readings, hourly_readings, device_states');
+await c.admin.query('truncate readings, latest_readings, hourly_readings, daily_readings, device_states');
 
 const appPool = createPool(c.target('app'), 'bench app', 4, () => {});
 const pool = createPool(c.target('ingest'), 'bench ingest', pipelineLimits.writers, () => {});

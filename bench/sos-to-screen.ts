@@ -221,7 +221,9 @@ async function main(): Promise<void> {
     await admin.query('vacuum (analyze)');
   });
   // Every person's first alarm, in every run.
-  await c.admin.query('truncate warnings, warning_events, device_events, device_states, readings, latest_readings, hourly_readings, positions cascade');
+  await c.admin.query(
+    'truncate warnings, warning_events, device_events, device_states, readings, latest_readings, hourly_readings, daily_readings, positions cascade',
+  );
   await c.admin.query('select app.prepare_partitions()');
   await signIn(c.admin, TENANTS + 1, ['warning_view'], token);
   const paths = { product: await startProduct(c), floor: await startFloor(c) };

@@ -104,7 +104,8 @@ async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<
 const config = readConfig();
 try {
   // The counters of each are on the next port.
-  for (const port of [config.port, config.port + 1, config.watchPort, config.watchPort + 1]) await portFree(config.host, port, 20);
+  const ports = [config.port, config.port + 1, config.watchPort, config.watchPort + 1, ...Object.values(config.devicePorts ?? {})];
+  for (const port of ports.filter(Boolean)) await portFree(config.host, port, 20);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -10,6 +10,18 @@ const number = (name: string, fallback: number) => {
   return value;
 };
 
+/** Environment variables of the device ports beside that of the watches: a protocol without one is off. */
+const devicePorts = { iw: 'IW_PORT', gt06: 'GT06_PORT', jt808: 'JT808_PORT', ev07b: 'EV07B_PORT' } as const;
+
+function readDevicePorts(taken: readonly number[]): Config['devicePorts'] {
+  const named = Object.entries(devicePorts).filter(([, name]) => env[name]);
+  const ports = named.map(([protocol, name]) => [protocol, number(name, 0)] as const);
+  const used = [...taken, ...ports.map(([, port]) => port)].filter(Boolean);
+  if (new Set(used).size < used.length)
+    throw new Error(`PORT, WATCH_PORT, the ports behind them (counters) and ${Object.values(devicePorts).join(', ')} must differ`);
+  return Object.fromEntries(ports);
+}
+
 export interface Config {
   /** Where files are kept; absent, under the data directory. */
   s3?: S3Settings | null;
@@ -19,6 +31,8 @@ export interface Config {
   host: string;
   port: number;
   watchPort: number;
+  /** TCP ports of further device protocols; 0 takes any free port. */
+  devicePorts?: Partial<Record<keyof typeof devicePorts, number>>;
   dataDir: string;
   databaseUrl: string | null;
   poolSize: number;
@@ -47,13 +61,16 @@ export function readConfig(): Config {
   if (demo && production) throw new Error('Demonstration mode refuses NODE_ENV=production');
   if (demo && !['127.0.0.1', '::1', 'localhost'].includes(host)) throw new Error('Demonstration mode binds to loopback only');
   if (env.PASSWORD_KEY && !/^[\x21-\x7e]{16}$/.test(env.PASSWORD_KEY)) throw new Error('PASSWORD_KEY must be 16 ASCII characters');
+  const port = number('PORT', 8080);
+  const watchPort = number('WATCH_PORT', 8841);
   const publicUrl = env.PUBLIC_URL ? readAddress('PUBLIC_URL', env.PUBLIC_URL) : null;
   return {
     demo,
     production,
     host,
-    port: number('PORT', 8080),
-    watchPort: number('WATCH_PORT', 8841),
+    port,
+    watchPort,
+    devicePorts: readDevicePorts([port, port && port + 1, watchPort, watchPort && watchPort + 1]),
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl,
     poolSize: number('DB_POOL', 10),

@@ -7,7 +7,8 @@ import { createPool } from '#server/db/pool.ts';
 import { connect, target } from '#server/dependencies.ts';
 import { createDirectory } from '#server/ingest/directory.ts';
 import { createPipeline, pipelineLimits } from '#server/ingest/pipeline.ts';
-import { startWatchGateway } from '#server/ingest/tcp/gateway.ts';
+import { startTcpGateway } from '#server/ingest/tcp/gateway.ts';
+import { watchProtocol } from '#server/ingest/tcp/watch-protocol.ts';
 
 const config = readConfig();
 const deps = connect(config, 'hasty');
@@ -20,6 +21,6 @@ const sink = {
     return { stored: frame.events.length };
   },
 };
-await startWatchGateway({ port: config.watchPort, host: config.host, directory, sink, clock: deps.now, log: deps.log });
+await startTcpGateway({ protocol: watchProtocol, port: config.watchPort, host: config.host, directory, sink, clock: deps.now, log: deps.log });
 process.send?.('listening');
 process.on('disconnect', () => process.exit(0));

@@ -38,15 +38,21 @@ export function ingest(t: Harness, options: Partial<PipelineOptions> = {}) {
   };
 }
 
-/** Registers a device, worn by a new person unless `worn` is false. */
-export async function addDevice(t: { deps: Pick<Harness['deps'], 'inTenant'> }, tenantId: number, { worn = true, type = 'watch' } = {}) {
-  const imei = `86${String(++serial).padStart(6, '0')}${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+/** Registers a device, worn by a new person unless `worn` is false; its number is made up unless given. */
+export async function addDevice(
+  t: { deps: Pick<Harness['deps'], 'inTenant'> },
+  tenantId: number,
+  { worn = true, type = 'watch', imei: own, settings = {} }: { worn?: boolean; type?: string; imei?: string; settings?: object } = {},
+) {
+  const imei = own ?? `86${String(++serial).padStart(6, '0')}${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+  const short = imei.length === 15 ? imei.slice(4, 14) : null;
   const { deviceId, personId } = await t.deps.inTenant(tenantId, async (tx) => {
     const person = worn
       ? await tx.row<{ id: number }>(sql`insert into people (tenant_id, name) values (${tenantId}, ${`老人${serial}`}) returning id`)
       : undefined;
     const device = await tx.row<{ id: number }>(sql`
-      insert into devices (tenant_id, imei, short_id, type, person_id) values (${tenantId}, ${imei}, ${imei.slice(4, 14)}, ${type}, ${person?.id ?? null}) returning id`);
+      insert into devices (tenant_id, imei, short_id, type, person_id, settings)
+      values (${tenantId}, ${imei}, ${short}, ${type}, ${person?.id ?? null}, ${JSON.stringify(settings)}) returning id`);
     return { deviceId: device!.id, personId: person?.id ?? null };
   });
   const known: KnownDevice = {

@@ -3,8 +3,9 @@ import type { TestContext } from 'node:test';
 import { plainProfile } from '#server/ingest/events.ts';
 import type { Accepted, DeviceDirectory, DeviceEvent, DeviceProfile, EventSink, FrameEvents } from '#server/ingest/events.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
-import { startWatchGateway } from '#server/ingest/tcp/gateway.ts';
-import type { WatchGateway } from '#server/ingest/tcp/gateway.ts';
+import { startTcpGateway } from '#server/ingest/tcp/gateway.ts';
+import type { TcpGateway } from '#server/ingest/tcp/gateway.ts';
+import { watchProtocol } from '#server/ingest/tcp/watch-protocol.ts';
 import type { SessionParts } from '#server/ingest/tcp/session.ts';
 import { positionContent } from '../scripts/simulator/frames.ts';
 import { connect } from '../scripts/simulator/link.ts';
@@ -74,8 +75,8 @@ export interface GatewayParts {
   clock?: () => number;
 }
 
-export function startTestGateway({ port = 0, log = memoryLog(), clock = Date.now, ...parts }: GatewayParts): Promise<WatchGateway> {
-  return startWatchGateway({ host: '127.0.0.1', port, clock, log, ...parts });
+export function startTestGateway({ port = 0, log = memoryLog(), clock = Date.now, ...parts }: GatewayParts): Promise<TcpGateway> {
+  return startTcpGateway({ protocol: watchProtocol, host: '127.0.0.1', port, clock, log, ...parts });
 }
 
 const PATIENCE = 20_000;
@@ -95,7 +96,7 @@ export const IMEI = '863788000000152';
 export const watch = { vendor: '3G', id: ID };
 
 export interface Bench {
-  gateway: WatchGateway;
+  gateway: TcpGateway;
   link(): Promise<Link>;
 }
 

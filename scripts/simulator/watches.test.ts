@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { AlarmEvent, DeviceEvent } from '#server/ingest/events.ts';
-import type { WatchGateway } from '#server/ingest/tcp/gateway.ts';
+import type { TcpGateway } from '#server/ingest/tcp/gateway.ts';
 import { directoryOf, eventually, memorySink, slowSink, startTestGateway } from '../../test/watch-gateway.ts';
 import type { GatewayParts } from '../../test/watch-gateway.ts';
 import { expandFrame, parseReplay, playReplay } from './replays.ts';
@@ -13,7 +13,7 @@ import type { Fleet, FleetOptions } from './watches.ts';
 const timeout = 60_000;
 const ids = [1, 2, 3].map(watchId);
 
-async function start(t: TestContext, parts: Partial<GatewayParts>, options: Partial<FleetOptions> = {}): Promise<{ gateway: WatchGateway; fleet: Fleet }> {
+async function start(t: TestContext, parts: Partial<GatewayParts>, options: Partial<FleetOptions> = {}): Promise<{ gateway: TcpGateway; fleet: Fleet }> {
   const gateway = await startTestGateway({ sink: memorySink(), directory: directoryOf(ids.map((id) => [id])), ...parts });
   const fleet = startWatches({ host: '127.0.0.1', port: gateway.port, ids, rate: 0, ...options });
   t.after(async () => {

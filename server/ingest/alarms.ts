@@ -1,14 +1,12 @@
-/**
- * Alarms go the shortest way: in a transaction of their tenant, without waiting for the batch. Frames of one tenant that arrive while its
- * transaction runs share the next one, so that a thousand buttons pressed at once do not queue for one row lock each.
- */
+/** What a device itself calls an alarm: recorded once however often it is sent, and raised. */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { clearWarning, raiseWarning } from '../warnings/raise.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Alarm, AlarmEvent } from './events.ts';
-import { Stopped, type Patience } from './retry.ts';
+import { createLane } from './lanes.ts';
+import type { Patience } from './retry.ts';
 import { isLate, storedAt } from './rows.ts';
 
 export interface AlarmFrame {
@@ -34,8 +32,6 @@ const RULES: Record<Alarm, RuleName> = {
 export const LOW_BATTERY_BIT = 1;
 /** Raised however late: somebody may still be lying there. */
 const ALWAYS: ReadonlySet<RuleName> = new Set(['sos', 'fall']);
-const TOGETHER = 50;
-const MOST_WAITING = 20_000;
 
 interface Sighting {
   deviceId: number;
@@ -88,7 +84,7 @@ async function moveStates(tx: Tx, deps: Dependencies, { deviceId, states, receiv
     on conflict (tenant_id, device_id) do update set states = excluded.states where known.states <> excluded.states
     returning coalesce(old.states, 0) as before`);
   if (!moved || !((moved.before ^ bits) & LOW_BATTERY_BIT)) return;
-  if (!(bits & LOW_BATTERY_BIT)) return clearWarning(tx, deps, 'low_battery', deviceId);
+  if (!(bits & LOW_BATTERY_BIT)) return clearWarning(tx, deps, 'low_battery', { deviceId });
   // The frame may say the same by its alarm bit.
   if (alarms.some(({ alarm }) => alarm === 'lowBattery')) return;
   const sighting = { deviceId, code: 'low_battery', at, receivedAt, raw: { state: 'lowBattery' } } as const;
@@ -103,64 +99,10 @@ async function record(tx: Tx, deps: Dependencies, frame: AlarmFrame): Promise<nu
   return stored;
 }
 
-interface Waiting {
-  frame: AlarmFrame;
-  resolve(stored: number): void;
-  reject(error: unknown): void;
-}
-
-/** Makes the alarm lane of one process; `submit` resolves after COMMIT. */
-export function alarmLane(deps: Dependencies, patient: Patience) {
-  const lanes = new Map<number, Waiting[]>();
-  let waiting = 0;
-
-  const commit = (tenantId: number, group: readonly Waiting[]) =>
-    patient.insist(() =>
-      deps.inTenant(tenantId, async (tx) => {
-        const stored: number[] = [];
-        for (const { frame } of group) stored.push(await record(tx, deps, frame));
-        return stored;
-      }),
-    );
-
-  async function store(tenantId: number, group: readonly Waiting[]): Promise<void> {
-    try {
-      const stored = await commit(tenantId, group);
-      group.forEach(({ resolve }, index) => resolve(stored[index] as number));
-    } catch (error) {
-      // One frame that the database refuses must not take the others with it.
-      if (group.length > 1 && !(error instanceof Stopped)) for (const one of group) await store(tenantId, [one]);
-      else for (const { reject } of group) reject(error);
-    }
-  }
-
-  async function run(tenantId: number, lane: Waiting[]): Promise<void> {
-    while (lane.length) {
-      // By device, as the batches go, so that the two never wait for each other; frames of one device stay in order.
-      const group = lane.splice(0, TOGETHER).sort((a, b) => a.frame.deviceId - b.frame.deviceId);
-      await store(tenantId, group);
-      waiting -= group.length;
-    }
-    lanes.delete(tenantId);
-  }
-
-  return {
-    get waiting() {
-      return waiting;
-    },
-    submit(frame: AlarmFrame): Promise<number> {
-      if (waiting >= MOST_WAITING) return Promise.reject(new Error('Too many alarms wait for the database'));
-      waiting++;
-      return new Promise((resolve, reject) => {
-        const one = { frame, resolve, reject };
-        const lane = lanes.get(frame.tenantId);
-        if (lane) lane.push(one);
-        else {
-          const fresh = [one];
-          lanes.set(frame.tenantId, fresh);
-          void run(frame.tenantId, fresh);
-        }
-      });
-    },
-  };
-}
+/** The lane of the alarms of one process; `submit` resolves after COMMIT with how many were new. */
+export const alarmLane = (deps: Dependencies, patient: Patience) =>
+  createLane(deps, patient, async (tx, within, frames: readonly AlarmFrame[]) => {
+    const stored: number[] = [];
+    for (const frame of frames) stored.push(await record(tx, within, frame));
+    return stored;
+  });

@@ -1,5 +1,5 @@
 /**
- * Writes the rows of many tenants in one transaction as the ingest role: readings with their latest value and hourly sums, positions, device
+ * Writes the rows of many tenants in one transaction as the ingest role: readings with their latest value, hourly and daily sums, positions, device
  * states. A re-sent reading changes nothing, because latest value and sums are made from the rows that were really inserted.
  */
 import type pg from 'pg';
@@ -27,6 +27,13 @@ with inserted as (
   select tenant_id, device_id, metric, date_trunc('hour', at), max(person_id), count(*), sum(value), min(value), max(value)
   from inserted group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (tenant_id, device_id, metric, hour) do update set
+    count = known.count + excluded.count, sum = known.sum + excluded.sum, person_id = coalesce(excluded.person_id, known.person_id),
+    lowest = least(known.lowest, excluded.lowest), highest = greatest(known.highest, excluded.highest)
+), daily as (
+  insert into daily_readings as known (tenant_id, device_id, metric, day, person_id, count, sum, lowest, highest)
+  select tenant_id, device_id, metric, (at at time zone 'Asia/Shanghai')::date, max(person_id), count(*), sum(value), min(value), max(value)
+  from inserted group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (tenant_id, device_id, metric, day) do update set
     count = known.count + excluded.count, sum = known.sum + excluded.sum, person_id = coalesce(excluded.person_id, known.person_id),
     lowest = least(known.lowest, excluded.lowest), highest = greatest(known.highest, excluded.highest)
 )

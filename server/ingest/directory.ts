@@ -3,35 +3,20 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { shortIdOf } from '#contract/devices/devices.ts';
 import type { InTenant } from '../db/tenant.ts';
-import { plainProfile, type DeviceDirectory, type DeviceProfile, type KnownDevice } from './events.ts';
+import type { DeviceDirectory, KnownDevice } from './events.ts';
+import { profileOf, type ModelRow } from './profiles.ts';
 import type { Owner } from './rows.ts';
 
 export interface Registered extends KnownDevice, Owner {}
 
-interface Row {
+interface Row extends ModelRow {
   id: number;
   imei: string;
   short_id: string | null;
-  model: string | null;
   person_id: number | null;
-  settings: { profile?: Partial<DeviceProfile> } | null;
 }
 
 export const deviceKey = (tenantId: number, deviceId: number) => `${tenantId}:${deviceId}`;
-
-/** ReachFar's health watches wait for an answer to every reading. */
-const WAITS_FOR_REPLIES = /\bV(46|48|52)\b/i;
-
-/** What a model is known for, and on top of it what the device's own settings say. */
-function profileOf({ model, settings }: Row): DeviceProfile {
-  const own = settings?.profile ?? {};
-  const byModel = { ...plainProfile, healthReplies: WAITS_FOR_REPLIES.test(model ?? '') };
-  return {
-    utcOffsetMinutes: Number.isInteger(own.utcOffsetMinutes) ? (own.utcOffsetMinutes as number) : byModel.utcOffsetMinutes,
-    healthReplies: own.healthReplies ?? byModel.healthReplies,
-    suppressChargerSos: own.suppressChargerSos ?? byModel.suppressChargerSos,
-  };
-}
 
 export interface DirectoryOptions {
   /** Of the runtime role. */
@@ -73,8 +58,9 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
 
   async function read(tenantId: number, deviceId: number): Promise<Registered | null> {
     const row = await inTenant(tenantId, (tx) =>
-      tx.row<Row>(sql`select id, imei, short_id, model, person_id, settings from devices
-        where tenant_id = ${tenantId} and id = ${deviceId} and enabled and deleted_at is null`),
+      tx.row<Row>(sql`select d.id, d.imei, d.short_id, d.model, d.person_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos
+        from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+        where d.tenant_id = ${tenantId} and d.id = ${deviceId} and d.enabled and d.deleted_at is null`),
     );
     if (!row) return null;
     const ids = [row.imei, row.short_id ?? shortIdOf(row.imei)].filter((id) => id !== null);

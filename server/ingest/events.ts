@@ -2,9 +2,13 @@
  * The canonical device event: what every gateway (TCP decoder, webhook, MQTT) turns its protocol into, and the two things a
  * gateway needs from the rest of the server. No protocol word and no database word appears here.
  */
+import type { protocols } from '#contract/devices/device-types.ts';
 
-/** Units: bpm, mmHg, mmHg, %, °C, count, count, %, % — in the order of the names. */
-export type Metric = 'heartRate' | 'systolic' | 'diastolic' | 'oxygen' | 'temperature' | 'steps' | 'rolls' | 'battery' | 'signal';
+/** How a device reaches us. */
+export type Protocol = Exclude<(typeof protocols)[number], 'none'>;
+
+/** Units: bpm, mmHg, mmHg, %, °C, mmol/L, breaths a minute, count, count, %, % — in the order of the names. */
+export type Metric = 'heartRate' | 'systolic' | 'diastolic' | 'oxygen' | 'temperature' | 'glucose' | 'breathing' | 'steps' | 'rolls' | 'battery' | 'signal';
 
 export type Alarm = 'sos' | 'fall' | 'removed' | 'leftFence' | 'enteredFence' | 'lowBattery' | 'other';
 
@@ -89,6 +93,8 @@ export interface ReplyEvent extends Stamp {
   readonly values: readonly string[];
   /** Message index of the dialect that has one: repeats the index of our command. */
   readonly index: string | null;
+  /** The device says that it did not do it. */
+  readonly failed?: boolean;
 }
 
 export interface InfoEvent extends Stamp {
@@ -115,16 +121,39 @@ export type DeviceEvent = ReadingEvent | PositionEvent | AlarmEvent | StateEvent
 
 /** What differs between models of one protocol; kept with the device model, every field optional there. */
 export interface DeviceProfile {
-  /** Minutes the device's clock is ahead of UTC. */
-  readonly utcOffsetMinutes: number;
+  /** Minutes the device's clock is ahead of UTC; null is what the protocol says. */
+  readonly utcOffsetMinutes: number | null;
   /** Answer heart rate, blood pressure and oxygen frames (ReachFar V46/48/52 wait for it). */
   readonly healthReplies: boolean;
   /** The firmware sends an SOS when it is taken off the charger. */
   readonly suppressChargerSos: boolean;
+  /** What the device speaks; absent, it is the port that it comes to. */
+  readonly protocol?: string;
+  /** False lets a device in that never shows its authentication code (JT/T 808). */
+  readonly authentication?: boolean;
+  /** False stops giving the authentication code to whoever registers: the device has it. */
+  readonly registration?: boolean;
+  /** Terminal id by which a registration is believed (JT/T 808). */
+  readonly terminalId?: string;
+  /** Meanings of alarm codes or alarm bits that differ from the protocol's own; `none` is no alarm. */
+  readonly alarms?: Readonly<Record<string, Alarm | 'none'>>;
+  /** Vendor's own items of a position report by their id in two hex digits (JT/T 808). */
+  readonly items?: Readonly<Record<string, readonly ItemRule[]>>;
+}
+
+/** One value inside a vendor's item: big-endian, `value × scale + add`. */
+export interface ItemRule {
+  readonly metric: Metric;
+  /** Offset of its first byte, and how many there are (1, 2 or 4); by default 0 and 1. */
+  readonly at?: number;
+  readonly bytes?: number;
+  readonly signed?: boolean;
+  readonly scale?: number;
+  readonly add?: number;
 }
 
 export const plainProfile: DeviceProfile = {
-  utcOffsetMinutes: 0,
+  utcOffsetMinutes: null,
   healthReplies: false,
   suppressChargerSos: false,
 };
@@ -133,7 +162,7 @@ export interface KnownDevice {
   /** Stable and unique over all tenants; copied into every event as `deviceKey`. */
   readonly key: string;
   readonly tenantId: number;
-  /** The ids the device may call itself by on one connection: 10 digits, 15-digit IMEI, or both. */
+  /** The ids the device may call itself by on one connection: its number, and the ten digits some watches send instead. */
   readonly ids: readonly string[];
   readonly profile: DeviceProfile;
 }
@@ -149,7 +178,7 @@ export interface DeviceDirectory {
 /** The events of one frame: they are stored together or not at all. */
 export interface FrameEvents {
   readonly device: KnownDevice;
-  readonly protocol: 'watch';
+  readonly protocol: Protocol;
   readonly receivedAt: number;
   readonly events: readonly DeviceEvent[];
 }

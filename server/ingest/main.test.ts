@@ -6,10 +6,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { devices as routes } from '#contract/devices/devices.ts';
 import { clusterDir, harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, type TestDevice } from '#test/ingest.ts';
+import { dialTerminal } from '#test/terminals.ts';
 import { positionContent } from '../../scripts/simulator/frames.ts';
+import { gt06Speaker } from '../../scripts/simulator/gt06-speaker.ts';
 import { connect, sendFrame, type Link } from '../../scripts/simulator/link.ts';
 
 const SOS_AND_LOW = 0x00010001;
@@ -17,6 +20,8 @@ const SOS_AND_LOW = 0x00010001;
 interface Running {
   child: ChildProcess;
   watchPort: number;
+  /** By protocol. */
+  ports: Record<string, number>;
   healthPort: number;
 }
 
@@ -32,7 +37,7 @@ after(async () => {
   await t?.close();
 });
 
-async function start(watchPort = 0): Promise<Running> {
+async function start(watchPort = 0, extra: NodeJS.ProcessEnv = {}): Promise<Running> {
   const { host, port, database } = t.target('app');
   const env = {
     ...process.env,
@@ -41,11 +46,12 @@ async function start(watchPort = 0): Promise<Running> {
     WATCH_PORT: String(watchPort),
     LOG_LEVEL: 'fatal',
     DEMO: '0',
+    ...extra,
   };
   const child = fork(join(import.meta.dirname, 'main.ts'), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  const [message] = (await once(child, 'message')) as [{ watchPort: number; healthPort: number }];
+  const [message] = (await once(child, 'message')) as [Omit<Running, 'child'>];
   return { child, ...message };
 }
 
@@ -76,9 +82,9 @@ describe('the ingest process', () => {
     const content = positionContent('AL', fix(device, Date.now() - 2000, SOS_AND_LOW, 9));
     sendFrame(watch, sender(device), content);
     assert.equal((await watch.next())?.text, 'AL');
-    const warnings = await rows<{ rule: string; count: number; longitude: number; person_id: number }>(device, 'warnings');
+    const warnings = await rows<{ id: number; rule: string; count: number; longitude: number; person_id: number }>(device, 'warnings');
     assert.deepEqual(
-      warnings.map(({ rule, count, longitude, person_id }) => [rule, count, longitude, person_id]),
+      warnings.toSorted((a, b) => a.id - b.id).map(({ rule, count, longitude, person_id }) => [rule, count, longitude, person_id]),
       [
         ['sos', 1, 120.15, device.personId],
         ['low_battery', 1, 120.15, device.personId],
@@ -101,6 +107,48 @@ describe('the ingest process', () => {
     ingest.child.disconnect();
     assert.deepEqual(await once(ingest.child, 'exit'), [0, null], 'it goes when its supervisor has gone');
     await watch.closed;
+  });
+
+  it('tells a watch what waited for it, and what staff ask for while it is there', async () => {
+    const device = await addDevice(t, nurse.tenantId);
+    const send = (kind: string, parameters = {}) => t.route(deviceCommands.send, nurse, { deviceId: device.deviceId, kind, parameters });
+    assert.equal((await send('message', { text: '吃药' })).status, 200);
+    const ingest = await start();
+    const watch = await dial(ingest);
+    sendFrame(watch, sender(device), 'LK,1,0,77');
+    assert.deepEqual([(await watch.next())?.text, (await watch.next())?.text].sort(), ['LK', 'MESSAGE,5403836F']);
+    await send('ring');
+    assert.equal((await watch.next())?.text, 'FIND');
+    sendFrame(watch, sender(device), 'FIND');
+    for (let n = 0; n < 100; n++, await wait(50)) {
+      const states = await rows<{ kind: string; state: number }>(device, 'device_commands');
+      if (states.some(({ kind, state }) => kind === 'ring' && state === 3)) break;
+    }
+    assert.deepEqual((await rows<{ kind: string; state: number }>(device, 'device_commands')).map(({ kind, state }) => [kind, state]).sort(), [
+      ['message', 2],
+      ['ring', 3],
+    ]);
+    ingest.child.disconnect();
+    await once(ingest.child, 'exit');
+  });
+
+  it('listens for another protocol where a port is set, and counts it apart', async () => {
+    const ingest = await start(0, { GT06_PORT: '0' });
+    assert.deepEqual(Object.keys(ingest.ports).sort(), ['gt06', 'watch']);
+    const device = await addDevice(t, nurse.tenantId);
+    const terminal = await dialTerminal(ingest.ports.gt06 as number, gt06Speaker(device.imei));
+    assert.equal(await terminal.login(), 'welcome');
+    terminal.send(terminal.speaker.alarm('sos', { at: Date.now() - 1000, lat: 30.25, lng: 120.15 }));
+    assert.equal((await terminal.next())?.kind, 'alarm');
+    assert.deepEqual(
+      (await rows<{ rule: string }>(device, 'warnings')).map(({ rule }) => rule),
+      ['sos'],
+    );
+    assert.equal(await metric(ingest, 'yian_gateway_gt06_sessions'), 1);
+    assert.equal(await metric(ingest, 'yian_gateway_sessions'), 0);
+    ingest.child.kill('SIGTERM');
+    assert.deepEqual(await once(ingest.child, 'exit'), [0, null]);
+    await terminal.closed;
   });
 
   it('drops a watch that staff remove or disable, and refuses strangers', async () => {

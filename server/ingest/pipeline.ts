@@ -10,6 +10,7 @@ import type { Directory } from './directory.ts';
 import type { Accepted, EventSink, FrameEvents } from './events.ts';
 import { patience, Stopped } from './retry.ts';
 import { rowsOf, type FrameRows } from './rows.ts';
+import { createRules, type RulesOptions } from './rules.ts';
 
 export const pipelineLimits = {
   /** Rows of one batch, and how long a lone frame waits for company. */
@@ -34,6 +35,7 @@ export interface PipelineOptions {
   pool: pg.Pool;
   directory: Pick<Directory, 'current'>;
   limits?: Partial<typeof pipelineLimits>;
+  quickFixes?: RulesOptions['quickFixes'];
 }
 
 export interface PipelineCounts {
@@ -58,7 +60,7 @@ interface Pending {
 const sizeOf = ({ readings, positions }: FrameRows) => readings.length + positions.length + 1;
 
 /** Makes the sink of one process. */
-export function createPipeline({ deps, pool, directory, limits: given }: PipelineOptions) {
+export function createPipeline({ deps, pool, directory, limits: given, quickFixes }: PipelineOptions) {
   const limits = { ...pipelineLimits, ...given };
   const counts: PipelineCounts = { frames: 0, stored: 0, repeated: 0, discarded: 0, batches: 0, retries: 0, refused: 0, queuedRows: 0, outside: 0 };
   const patient = patience((error, attempt) => {
@@ -67,6 +69,7 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
   });
   const writer = batchWriter(pool);
   const alarms = alarmLane(deps, patient);
+  const rules = createRules({ deps, patient, ...(quickFixes ? { quickFixes } : {}) });
   const lowBits = new Map<string, number>();
   let outside: Pending[] = [];
   let queue: Pending[] = [];
@@ -170,13 +173,15 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
     const urgent = rows.alarms.length > 0 || states !== null;
     // Urgent first, and never held back by a full queue.
     const raised = urgent ? alarms.submit({ tenantId, deviceId, alarms: rows.alarms, states, receivedAt: frame.receivedAt }) : 0;
-    const results = await Promise.allSettled([raised, write(rows)]);
+    // Nothing is acknowledged before it is judged.
+    const results = await Promise.allSettled([raised, write(rows), rules.check(rows, device, frame)]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
       if (states) lowBits.delete(key);
       throw failed.reason;
     }
-    const stored = results.reduce((sum, result) => sum + (result as PromiseFulfilledResult<number>).value, 0);
+    const [alarmed, written] = results as PromiseFulfilledResult<number>[];
+    const stored = (alarmed?.value ?? 0) + (written?.value ?? 0);
     counts.frames++;
     counts.stored += stored;
     counts.discarded += rows.discarded;
@@ -200,10 +205,12 @@ export function createPipeline({ deps, pool, directory, limits: given }: Pipelin
 
   return {
     accept,
+    /** Limits, fences and states in memory, for whoever hears that they changed. */
+    memory: rules.memory,
     /** Live numbers for /metrics. */
     get counts() {
       counts.outside = outside.length;
-      return { ...counts, alarmsWaiting: alarms.waiting };
+      return { ...counts, alarmsWaiting: alarms.waiting, rules: { ...rules.counts, ...rules.memory.counts() } };
     },
     /** Takes no more, writes what waits, gives up on a database that is away after `ms`. */
     async close(ms = 5000): Promise<void> {

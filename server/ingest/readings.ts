@@ -7,6 +7,8 @@ const bounds: Record<Metric, readonly [number, number]> = {
   diastolic: [30, 180],
   oxygen: [50, 100],
   temperature: [30, 43],
+  glucose: [1, 40],
+  breathing: [3, 80],
   steps: [0, 1_000_000],
   rolls: [0, 1_000_000],
   battery: [0, 100],

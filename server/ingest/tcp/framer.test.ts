@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { createFramer, MAX_FRAME, noFramerCounts } from '#server/ingest/tcp/framer.ts';
+import { createFramer, MAX_FRAME } from '#server/ingest/tcp/framer.ts';
+import { noFramerCounts } from '#server/ingest/tcp/protocol.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
 import { escapeBinary, unescapeBinary } from '#server/ingest/tcp/watch-encode.ts';
 

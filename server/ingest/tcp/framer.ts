@@ -3,6 +3,8 @@
  * only voice and photo content is measured by its length. Work is linear in the bytes received: nothing is scanned twice
  * for the same terminator, and waiting bytes are moved only by amounts that just arrived.
  */
+import { holdBytes } from '#server/ingest/tcp/held-bytes.ts';
+import { noFramerCounts, type Framer, type FramerCounts } from '#server/ingest/tcp/protocol.ts';
 import { readHead } from '#server/ingest/tcp/watch-head.ts';
 import type { Head } from '#server/ingest/tcp/watch-head.ts';
 
@@ -18,35 +20,13 @@ export interface Frame {
   readonly size: number;
 }
 
-export interface FramerCounts {
-  frames: number;
-  garbageBytes: number;
-  /** Frames without an end: another head began inside them. */
-  broken: number;
-  wrongLengths: number;
-}
-
-export interface Framer {
-  /** Takes the next chunk and gives the frames that are complete now, in order. Never throws. Nothing after an overflow. */
-  push(chunk: Buffer): Frame[];
-  /** True when an unfinished or finished frame went over the limit: drop the connection. */
-  readonly overflow: boolean;
-  /** The limit in bytes; a gateway raises it once it knows the device. */
-  limit: number;
-}
-
 export const MAX_FRAME = 1024 * 1024;
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 const COMMA = 0x2c;
-const EMPTY: Buffer = Buffer.alloc(0);
 const BINARY = new Set(['TK', 'TK2', 'JXTK', 'IMG']);
 const LONGEST_BINARY_NAME = 4;
-
-export function noFramerCounts(): FramerCounts {
-  return { frames: 0, garbageBytes: 0, broken: 0, wrongLengths: 0 };
-}
 
 /** The name before the first comma when it is a binary command, otherwise null; undefined when more bytes are needed. */
 function binaryName(data: Buffer, at: number, end: number): string | null | undefined {
@@ -74,9 +54,8 @@ function innerHead(data: Buffer, from: number, close: number): number {
 }
 
 /** Makes one framer for one connection. Counts are added to `counts`, which many framers may share. */
-export function createFramer(counts: FramerCounts = noFramerCounts(), limit = MAX_FRAME): Framer {
-  let store = EMPTY;
-  let held = 0;
+export function createFramer(counts: FramerCounts = noFramerCounts(), limit = MAX_FRAME): Framer<Frame> {
+  const held = holdBytes();
   // Offsets from the waiting frame's start: no `]` before the first, no second head of the same device before the other.
   let scanned = 0;
   let searched = 0;
@@ -161,43 +140,17 @@ export function createFramer(counts: FramerCounts = noFramerCounts(), limit = MA
     return at;
   }
 
-  /** The waiting bytes with the chunk behind them. */
-  function join(chunk: Buffer): Buffer {
-    if (held === 0) return chunk;
-    const length = held + chunk.length;
-    if (length > store.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length, store.length * 2));
-      store.copy(larger, 0, 0, held);
-      store = larger;
-    }
-    chunk.copy(store, held);
-    return store.subarray(0, length);
-  }
-
-  function keep(data: Buffer, from: number): void {
-    const own = held > 0;
-    held = data.length - from;
-    if (held === 0) store = EMPTY;
-    else if (own) store.copyWithin(0, from, data.length);
-    else {
-      store = Buffer.allocUnsafeSlow(Math.max(256, held));
-      data.copy(store, 0, from);
-    }
-  }
-
-  const framer: Framer & { overflow: boolean } = {
+  const framer: Framer<Frame> & { overflow: boolean } = {
     overflow: false,
     limit,
     push(chunk) {
       const out: Frame[] = [];
       if (framer.overflow) return out;
-      const data = join(chunk);
+      const data = held.join(chunk);
       const rest = cut(data, out);
       if (data.length - rest > framer.limit) framer.overflow = true;
-      if (framer.overflow) {
-        store = EMPTY;
-        held = 0;
-      } else keep(data, rest);
+      if (framer.overflow) held.clear();
+      else held.keep(data, rest);
       return out;
     },
   };

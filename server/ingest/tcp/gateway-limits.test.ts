@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
+import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
+import { gatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 import { bracketFrame } from '../../../scripts/simulator/frames.ts';
 import { sendFrame } from '../../../scripts/simulator/link.ts';
 import { createRandom } from '../../../scripts/simulator/random.ts';
 import { malformedFrame } from '../../../test/malformed-frames.ts';
-import { ID, alarm, bench, directoryOf, eventually, slowSink, watch } from '../../../test/watch-gateway.ts';
+import { ID, alarm, bench, directoryOf, eventually, memorySink, slowSink, watch } from '../../../test/watch-gateway.ts';
 
 const timeout = 30_000;
 
@@ -149,4 +151,46 @@ test('a device that never reads is cut off instead of filling memory', { timeout
   while (gateway.send(ID, 'x'.repeat(60_000))) assert.ok(++sent < 2000);
   assert.equal(gateway.counts.unread, 1);
   await eventually(() => !gateway.online(ID));
+});
+
+test('a device that sends too fast is read more slowly and loses nothing, others are not', { timeout }, async (t) => {
+  const sink = memorySink();
+  const { gateway, link } = await bench(t, { sink, directory: directoryOf([[ID], ['8800000016']]), limits: { burstFrames: 20, framesPerSecond: 100 } });
+  const fast = await link();
+  fast.write(Buffer.concat(Array.from({ length: 60 }, (_, n) => bracketFrame(watch, `LK,${n},0,50`))));
+  await eventually(() => sink.frames.length === 20);
+  const other = await link();
+  sendFrame(other, { vendor: '3G', id: '8800000016' }, 'LK');
+  assert.equal((await other.next())?.text, 'LK');
+  await eventually(() => sink.frames.length === 61 && fast.waiting.length === 60);
+  assert.ok(gateway.counts.throttled >= 20, `${gateway.counts.throttled}`);
+});
+
+test('what a device sent too fast is forgotten with its connection', { timeout }, async (t) => {
+  const sink = memorySink();
+  const { gateway, link } = await bench(t, { sink, limits: { burstFrames: 10, framesPerSecond: 0.001 } });
+  for (let n = 0; n < 20; n++) {
+    // A new connection is no new burst.
+    const fast = await link();
+    fast.write(Buffer.concat(Array.from({ length: 500 }, () => bracketFrame(watch, 'LK'))));
+    const before = gateway.counts.throttled;
+    await eventually(() => gateway.counts.throttled > before);
+    fast.close();
+    await fast.closed;
+  }
+  await eventually(() => gateway.counts.open === 0);
+  assert.equal(sink.frames.length, 10);
+  assert.equal(gateway.counts.waiting, 0);
+});
+
+test('the allowance of a device fills up again, and is not saved beyond the burst', () => {
+  let now = 0;
+  const rates = createFrameRates({ ...gatewayLimits, burstFrames: 3, framesPerSecond: 10 }, () => now);
+  const takes = (count: number) => Array.from({ length: count }, () => rates.take('1:1'));
+  assert.deepEqual(takes(5), [0, 0, 0, 100, 100]);
+  assert.equal(rates.take('1:2'), 0);
+  now = 100;
+  assert.deepEqual(takes(2), [0, 100]);
+  now = 1_000_000;
+  assert.deepEqual(takes(4), [0, 0, 0, 100]);
 });

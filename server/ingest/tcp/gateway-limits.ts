@@ -1,12 +1,12 @@
-/** The bounds of the watch gateway and what it counts for /metrics. */
-import { noFramerCounts } from '#server/ingest/tcp/framer.ts';
-import type { FramerCounts } from '#server/ingest/tcp/framer.ts';
+/** The bounds of a gateway and what it counts for /metrics. */
+import { noFramerCounts } from '#server/ingest/tcp/protocol.ts';
+import type { FramerCounts } from '#server/ingest/tcp/protocol.ts';
 
 const minute = 60_000;
 
 export const gatewayLimits = {
   maxConnections: 20_000,
-  /** A connection that has not shown a registered id by then is closed. */
+  /** A connection that has not shown a registered id, and a credential where there are some, is closed by then. */
   firstFrameMs: 30_000,
   /** Watches send a heartbeat every eight minutes at the latest. */
   idleMs: 20 * minute,
@@ -14,6 +14,9 @@ export const gatewayLimits = {
   waitingFrames: 32,
   totalFrames: 20_000,
   totalBytes: 32 * 1024 * 1024,
+  /** Frames a device may send at once, and from then on in a second; more are read more slowly. */
+  burstFrames: 5000,
+  framesPerSecond: 50,
   /** Bytes of a frame before the device is known; a first frame is a heartbeat or a position. */
   firstFrameBytes: 16 * 1024,
   /** Answers a device may leave unread. */
@@ -46,6 +49,14 @@ export interface GatewayCounts extends FramerCounts {
   idle: number;
   oversize: number;
   foreignIds: number;
+  /** Frames of a connection that has not said who it is. */
+  nameless: number;
+  /** Devices that speak another protocol than the one their model is registered with. */
+  wrongProtocols: number;
+  /** Times that a device sent too fast and was read more slowly. */
+  throttled: number;
+  /** Wrong authentication codes. */
+  refusedCredentials: number;
   unread: number;
   socketErrors: number;
   unknownCommands: number;
@@ -73,6 +84,10 @@ export function noGatewayCounts(): GatewayCounts {
     idle: 0,
     oversize: 0,
     foreignIds: 0,
+    nameless: 0,
+    wrongProtocols: 0,
+    throttled: 0,
+    refusedCredentials: 0,
     unread: 0,
     socketErrors: 0,
     unknownCommands: 0,

@@ -1,21 +1,22 @@
 /**
- * The TCP server for bracket watches. It knows no database: devices come from the directory, events go to the sink, and a
- * device is answered only after the sink has committed.
+ * The TCP server of one protocol. It knows no database: devices come from the directory, events go to the sink, and a device is
+ * answered only after the sink has committed.
  */
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceDirectory, KnownDevice } from '#server/ingest/events.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
-import { createFramer, MAX_FRAME } from '#server/ingest/tcp/framer.ts';
-import type { Frame } from '#server/ingest/tcp/framer.ts';
+import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import { gatewayLimits, noGatewayCounts } from '#server/ingest/tcp/gateway-limits.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
+import type { TcpProtocol, WireFrame } from '#server/ingest/tcp/protocol.ts';
 import { createRefusals } from '#server/ingest/tcp/refusals.ts';
 import { openSession, shortened } from '#server/ingest/tcp/session.ts';
 import type { Session, SessionParts } from '#server/ingest/tcp/session.ts';
 
-export interface WatchGatewayOptions extends Pick<SessionParts, 'sink' | 'clock' | 'log'> {
+export interface GatewayOptions<F extends WireFrame, M> extends Pick<SessionParts, 'sink' | 'clock' | 'log'> {
+  readonly protocol: TcpProtocol<F, M>;
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
@@ -23,14 +24,14 @@ export interface WatchGatewayOptions extends Pick<SessionParts, 'sink' | 'clock'
   readonly limits?: Partial<GatewayLimits>;
 }
 
-export interface WatchGateway {
+export interface TcpGateway {
   readonly port: number;
   /** Live numbers for /metrics. */
   readonly counts: Readonly<GatewayCounts>;
   online(deviceKey: string): boolean;
   /**
-   * Sends command content (see `watchCommands`) to a device that is connected here; false when it is not. Gives the index the
-   * acknowledgement will carry, null in the dialects without one.
+   * Sends command content in the words of the protocol to a device that is connected here; false when it is not. Gives the index the
+   * acknowledgement will carry, null in the protocols without one.
    */
   send(deviceKey: string, content: string | Buffer): { index: string | null } | false;
   /** Forgets that these ids were refused: their device has just been registered and shall not wait for the refusal to end. */
@@ -42,17 +43,27 @@ export interface WatchGateway {
 }
 
 /** Starts listening; rejects when the port cannot be had. */
-export async function startWatchGateway(options: WatchGatewayOptions): Promise<WatchGateway> {
+export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOptions<F, M>): Promise<TcpGateway> {
   const limits = { ...gatewayLimits, ...options.limits };
   const counts = noGatewayCounts();
   const refusals = createRefusals(options.clock, limits);
-  const parts: SessionParts = { ...options, limits, counts, backlog: createBacklog(limits, counts) };
-  const { directory, log } = options;
-  const sessions = new Map<string, Session>();
+  const parts: SessionParts = { ...options, limits, counts, backlog: createBacklog(limits, counts), rates: createFrameRates(limits) };
+  const { protocol, directory, log } = options;
+  const sessions = new Map<string, Session<F>>();
   const sockets = new Set<Socket>();
-  // Longer than their sockets: what a watch sent before its network went away is still stored.
-  const working = new Set<Session>();
+  // Longer than their sockets: what a device sent before its network went away is still stored.
+  const working = new Set<Session<F>>();
   let stopping = false;
+
+  async function registered(id: string): Promise<KnownDevice | null> {
+    const device = await directory.find(id);
+    if (device || !protocol.spellings) return device;
+    for (const spelling of protocol.spellings(id)) {
+      const found = await directory.find(spelling);
+      if (found) return found;
+    }
+    return null;
+  }
 
   async function lookUp(id: string, address: string): Promise<KnownDevice | null> {
     if (refusals.refused(id, address)) {
@@ -61,14 +72,20 @@ export async function startWatchGateway(options: WatchGatewayOptions): Promise<W
       return null;
     }
     try {
-      const device = await directory.find(id);
-      if (device) {
+      const device = await registered(id);
+      const speaks = device?.profile.protocol ?? protocol.name;
+      if (device && speaks === protocol.name) {
         refusals.known(id);
         return device;
       }
-      counts.unknownIds++;
       refusals.unknown(id, address);
-      log.info({ device: shortened(id) }, 'unregistered watch refused');
+      if (device) {
+        counts.wrongProtocols++;
+        log.warn({ device: shortened(id), speaks: protocol.name, registered: speaks }, 'device refused, its model speaks another protocol');
+        return null;
+      }
+      counts.unknownIds++;
+      log.info({ device: shortened(id), protocol: protocol.name }, 'unregistered device refused');
     } catch (error) {
       counts.directoryErrors++;
       log.warn({ device: shortened(id), error: error instanceof Error ? error.name : 'unknown' }, 'device look-up failed');
@@ -76,25 +93,35 @@ export async function startWatchGateway(options: WatchGatewayOptions): Promise<W
     return null;
   }
 
-  function open(socket: Socket, device: KnownDevice): Session {
-    const session = openSession(socket, device, parts);
-    working.add(session);
-    if (socket.destroyed) {
-      setImmediate(() => void session.idle().then(() => working.delete(session)));
-      return session;
-    }
-    const old = sessions.get(device.key);
-    sessions.set(device.key, session);
+  /** Makes a session the one of its device. */
+  function enter(socket: Socket, session: Session<F>): void {
+    if (socket.destroyed) return;
+    const { key } = session.device;
+    const old = sessions.get(key);
+    sessions.set(key, session);
     counts.sessions = sessions.size;
-    if (old) {
-      counts.replaced++;
-      old.drop();
-    }
-    socket.once('close', () => {
-      if (sessions.get(device.key) === session) sessions.delete(device.key);
-      counts.sessions = sessions.size;
-      void session.idle().then(() => working.delete(session));
-    });
+    if (!old) return;
+    counts.replaced++;
+    old.drop();
+  }
+
+  function open(socket: Socket, device: KnownDevice, id: string, met: () => void): Session<F> {
+    const onAdmitted = () => {
+      met();
+      enter(socket, session);
+    };
+    const session = openSession(socket, protocol, { device, id, onAdmitted }, parts);
+    working.add(session);
+    const rest = () => void session.idle().then(() => working.delete(session));
+    if (socket.destroyed) setImmediate(rest);
+    else
+      socket.once('close', () => {
+        if (sessions.get(device.key) === session) sessions.delete(device.key);
+        counts.sessions = sessions.size;
+        rest();
+      });
+    // Where an id is enough, the newcomer replaces the old connection before its first frame is stored.
+    if (!protocol.admitted) onAdmitted();
     return session;
   }
 
@@ -108,40 +135,47 @@ export async function startWatchGateway(options: WatchGatewayOptions): Promise<W
     counts.connections++;
     counts.open++;
     sockets.add(socket);
-    const framer = createFramer(counts, limits.firstFrameBytes);
-    let session: Session | null = null;
-    let held: Frame[] | null = null;
+    const framer = protocol.framer(counts, Math.min(limits.firstFrameBytes, protocol.largestFrame));
+    let session: Session<F> | null = null;
+    let held: F[] | null = null;
     let stranger = true;
     const silence = setTimeout(() => {
       counts.silent++;
       socket.destroy();
     }, limits.firstFrameMs);
 
-    function met(): void {
+    function left(): void {
       clearTimeout(silence);
       if (stranger) refusals.leave(address);
       stranger = false;
     }
 
-    async function identify(frames: Frame[]): Promise<void> {
-      held = frames;
+    function met(): void {
+      left();
+      framer.limit = protocol.largestFrame;
+    }
+
+    async function identify(frames: F[]): Promise<void> {
+      const first = frames.findIndex((frame) => protocol.idOf(frame) !== null);
+      counts.nameless += first < 0 ? frames.length : first;
+      if (first < 0) return;
+      held = first > 0 ? frames.slice(first) : frames;
+      const id = protocol.idOf(held[0]!)!;
       socket.pause();
-      const device = await lookUp(frames[0]!.id, address);
+      const device = await lookUp(id, address);
       if (stopping) return;
       if (!device) {
         socket.destroy();
         return;
       }
-      met();
-      framer.limit = MAX_FRAME;
-      session = open(socket, device);
+      session = open(socket, device, id, met);
       socket.resume();
       session.take(held);
       held = null;
     }
 
     function fail(error: unknown): void {
-      log.error({ err: error }, 'watch connection failed');
+      log.error({ err: error }, 'device connection failed');
       socket.destroy();
     }
 
@@ -157,7 +191,7 @@ export async function startWatchGateway(options: WatchGatewayOptions): Promise<W
     });
     socket.on('error', () => counts.socketErrors++);
     socket.once('close', () => {
-      met();
+      left();
       counts.open--;
       sockets.delete(socket);
     });
@@ -177,7 +211,7 @@ export async function startWatchGateway(options: WatchGatewayOptions): Promise<W
       resolve();
     });
   });
-  server.on('error', (error) => log.error({ err: error }, 'watch gateway'));
+  server.on('error', (error) => log.error({ err: error }, 'device gateway'));
 
   async function stop(): Promise<void> {
     stopping = true;

@@ -1,19 +1,14 @@
 /**
- * One identified watch on one connection: frames go to the sink in order, answers go out in the same order, each only after
+ * One identified device on one connection: frames go to the sink in order, answers go out in the same order, each only after
  * its frame is committed. Reading stops while frames wait.
  */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { EventSink, KnownDevice } from '#server/ingest/events.ts';
 import type { Backlog } from '#server/ingest/tcp/backlog.ts';
-import type { Frame } from '#server/ingest/tcp/framer.ts';
+import type { FrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
-import { markChargerSos, noChargerMemory } from '#server/ingest/tcp/watch-charger.ts';
-import { encodeFrame, nextIndex } from '#server/ingest/tcp/watch-encode.ts';
-import type { Address } from '#server/ingest/tcp/watch-encode.ts';
-import { replyTo } from '#server/ingest/tcp/watch-replies.ts';
-import { decodeFrame } from '#server/ingest/tcp/watch.ts';
-import type { Decoded } from '#server/ingest/tcp/watch.ts';
+import type { Decoded, TcpProtocol, WireFrame } from '#server/ingest/tcp/protocol.ts';
 
 export interface SessionParts {
   readonly sink: EventSink;
@@ -22,12 +17,22 @@ export interface SessionParts {
   readonly limits: GatewayLimits;
   readonly counts: GatewayCounts;
   readonly backlog: Backlog;
+  readonly rates: FrameRates;
 }
 
-export interface Session {
+/** Whose connection it is. */
+export interface Met {
   readonly device: KnownDevice;
-  take(frames: readonly Frame[]): void;
-  /** Sends a command; false when the device does not read. Gives the message index in the dialect that has one. */
+  /** The id by which the device was found. */
+  readonly id: string;
+  /** Called once, when the device has shown its credential, in protocols that have them. */
+  onAdmitted(): void;
+}
+
+export interface Session<F> {
+  readonly device: KnownDevice;
+  take(frames: readonly F[]): void;
+  /** Sends a command; false when the device does not read. Gives the message index in the protocols that have one. */
   send(content: string | Buffer): { index: string | null } | false;
   /** Drops what has not reached the sink (the device sends it again) and resolves when the rest is settled. */
   finish(): Promise<void>;
@@ -43,40 +48,53 @@ export function shortened(id: string): string {
 }
 
 /** Takes over a socket whose device is known; bytes still come through the gateway's framer and `take`. */
-export function openSession(socket: Socket, device: KnownDevice, parts: SessionParts): Session {
-  const { sink, clock, log, limits, counts, backlog } = parts;
-  const memory = noChargerMemory();
-  let queue: Frame[] = [];
+export function openSession<F extends WireFrame, M>(
+  socket: Socket,
+  protocol: TcpProtocol<F, M>,
+  { device, id: shown, onAdmitted }: Met,
+  parts: SessionParts,
+): Session<F> {
+  const { sink, clock, log, limits, counts, backlog, rates } = parts;
+  const { key: deviceKey, profile } = device;
+  const memory = protocol.remember();
+  let queue: F[] = [];
   let started = 0;
   const resting: (() => void)[] = [];
   let tail: Promise<void> = Promise.resolve();
   let stopped = false;
-  let address: Address | null = null;
+  let admitted = !protocol.admitted;
   let failing = false;
-  let lastIndex = 0;
+  let slowed: NodeJS.Timeout | null = null;
 
-  function write(to: Address, content: string | Buffer): boolean {
+  function write(bytes: Buffer): boolean {
     if (socket.destroyed || !socket.writable) return false;
     if (socket.writableLength > limits.unreadBytes) {
       counts.unread++;
       socket.destroy();
       return false;
     }
-    socket.write(encodeFrame(to, content));
+    socket.write(bytes);
     return true;
   }
 
+  function admit(): void {
+    if (admitted || !protocol.admitted?.(memory)) return;
+    admitted = true;
+    onAdmitted();
+  }
+
   /** Decodes and stores; null when nothing may be answered. Never rejects. */
-  async function store(frame: Frame): Promise<Decoded | null> {
+  async function store(frame: F): Promise<Decoded | null> {
     try {
       const receivedAt = clock();
-      const decoded = decodeFrame(frame, { deviceKey: device.key, receivedAt, profile: device.profile });
+      const decoded = protocol.decode(frame, { deviceKey, receivedAt, profile }, memory);
+      admit();
       counts.discardedValues += decoded.discarded;
       if (!decoded.known) counts.unknownCommands++;
-      if (decoded.events.length === 0) return decoded;
-      const events = device.profile.suppressChargerSos ? markChargerSos(decoded.events, memory) : decoded.events;
+      const { events } = decoded;
+      if (events.length === 0) return decoded;
       for (const event of events) if (event.kind === 'alarm') counts.alarms++;
-      await sink.accept({ device, protocol: 'watch', receivedAt, events });
+      await sink.accept({ device, protocol: protocol.name, receivedAt, events });
       counts.committed++;
       failing = false;
       return decoded;
@@ -84,35 +102,61 @@ export function openSession(socket: Socket, device: KnownDevice, parts: SessionP
       counts.rejected++;
       const name = error instanceof Error ? error.name : 'unknown';
       // Once per outage: a fleet talking to a database that is down must not fill the log as well.
-      if (!failing) log.warn({ device: shortened(frame.id), error: name }, 'watch frames not stored, not answered');
+      if (!failing) log.warn({ device: shortened(shown), protocol: protocol.name, error: name }, 'device frames not stored, not answered');
       failing = true;
       return null;
     }
   }
 
-  function answer(frame: Frame, decoded: Decoded | null): void {
-    const content = decoded && replyTo(frame, decoded, device.profile, clock());
-    if (content && write(frame, content)) counts.replies++;
+  function answer(frame: F, decoded: Decoded | null): void {
+    const bytes = decoded && protocol.reply(frame, decoded, { deviceKey, profile, now: clock() }, memory);
+    if (bytes && write(bytes)) counts.replies++;
+    if (decoded?.verdict !== 'refused') return;
+    counts.refusedCredentials++;
+    log.warn({ device: shortened(shown), protocol: protocol.name }, 'device refused, its credential is wrong');
+    queue = [];
+    socket.end();
+    socket.destroySoon();
   }
 
   /** Answers a frame after those before it; never rejects. */
-  async function settle(frame: Frame, before: Promise<void>, stored: Promise<Decoded | null>): Promise<void> {
+  async function settle(frame: F, before: Promise<void>, stored: Promise<Decoded | null>): Promise<void> {
     await before;
     const decoded = await stored;
     try {
       answer(frame, decoded);
     } catch (error) {
-      log.error({ err: error }, 'watch answer failed');
+      log.error({ err: error }, 'device answer failed');
     }
     started--;
     backlog.remove(frame.size);
     pump();
+    rested();
+  }
+
+  function rested(): void {
     if (started === 0 && queue.length === 0) for (const resolve of resting.splice(0)) resolve();
+  }
+
+  /** Whether the next frame may be taken by the device's rate; when not, the pump runs again when it may. */
+  function mayTake(): boolean {
+    if (slowed) return false;
+    const ms = rates.take(deviceKey);
+    if (ms === 0) return true;
+    counts.throttled++;
+    // Whoever sends too fast and goes away leaves nothing to be worked off: it was not answered, and connecting again and again would pile it up.
+    if (socket.destroyed) queue = [];
+    else
+      slowed = setTimeout(() => {
+        slowed = null;
+        pump();
+      }, ms).unref();
+    return false;
   }
 
   function pump(): void {
     let next = 0;
-    while (next < queue.length && started < limits.waitingFrames && !backlog.full) {
+    while (next < queue.length && started < limits.waitingFrames && !backlog.full && mayTake()) {
       const frame = queue[next++]!;
       started++;
       backlog.add(frame.size);
@@ -120,6 +164,7 @@ export function openSession(socket: Socket, device: KnownDevice, parts: SessionP
     }
     if (next > 0) queue = queue.slice(next);
     if (backlog.full && queue.length > 0) backlog.onRoom(pump);
+    if (socket.destroyed) rested();
     if (stopped) return;
     // The queue never holds more than one chunk: reading stops until the sink has taken all of it.
     if (queue.length > 0) socket.pause();
@@ -130,26 +175,22 @@ export function openSession(socket: Socket, device: KnownDevice, parts: SessionP
     device,
     take(frames) {
       for (const frame of frames) {
-        if (!device.ids.includes(frame.id)) {
+        const id = protocol.idOf(frame);
+        if (id !== null && id !== shown && !device.ids.includes(id)) {
           counts.foreignIds++;
-          log.warn({ device: shortened(device.ids[0] ?? ''), claims: shortened(frame.id) }, 'watch changed its id');
+          log.warn({ device: shortened(shown), claims: shortened(id) }, 'device changed its id');
           socket.destroy();
           break;
         }
-        address = { vendor: frame.vendor, id: frame.id, index: frame.index };
         queue.push(frame);
       }
       pump();
     },
     send(content) {
-      if (!address) return false;
-      const { vendor, id } = address;
-      const next = address.index === null ? null : nextIndex(lastIndex);
-      if (next) lastIndex = next.value;
-      const index = next?.text ?? null;
-      if (!write({ vendor, id, index }, content)) return false;
+      const command = protocol.command(content, memory);
+      if (!command || !write(command.bytes)) return false;
       counts.commands++;
-      return { index };
+      return { index: command.index };
     },
     async finish() {
       stopped = true;

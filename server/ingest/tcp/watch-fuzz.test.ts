@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainProfile } from '#server/ingest/events.ts';
-import { createFramer, MAX_FRAME, noFramerCounts } from '#server/ingest/tcp/framer.ts';
+import { createFramer, MAX_FRAME } from '#server/ingest/tcp/framer.ts';
+import { noFramerCounts } from '#server/ingest/tcp/protocol.ts';
 import { encodeFrame } from '#server/ingest/tcp/watch-encode.ts';
 import { replyTo } from '#server/ingest/tcp/watch-replies.ts';
 import { decodeFrame } from '#server/ingest/tcp/watch.ts';

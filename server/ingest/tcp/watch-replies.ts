@@ -1,6 +1,6 @@
 import type { DeviceProfile } from '#server/ingest/events.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
-import type { Decoded } from '#server/ingest/tcp/watch.ts';
+import type { Decoded } from '#server/ingest/tcp/protocol.ts';
 
 /** `yyyy-MM-dd,HH:mm:ss` in UTC: a ZJ watch sets its clock by it. */
 function timeSync(now: number): string {

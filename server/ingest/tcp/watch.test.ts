@@ -7,7 +7,7 @@ import { createFramer } from '#server/ingest/tcp/framer.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
 import { alarmBits } from '#server/ingest/tcp/watch-status.ts';
 import { decodeFrame } from '#server/ingest/tcp/watch.ts';
-import type { Decoded } from '#server/ingest/tcp/watch.ts';
+import type { Decoded } from '#server/ingest/tcp/protocol.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 8, 16, 0);
 const deviceAt = Date.UTC(2026, 10, 21, 8, 15, 30);

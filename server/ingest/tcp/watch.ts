@@ -2,61 +2,22 @@
  * Decodes a bracket frame of any dialect (3G, SG, CS, ZJ) into canonical events. Pure: the time of arrival and what is
  * special about the model come in, events come out. What is read how, and why: docs/watch-protocol.md.
  */
-import type { Alarm, DeviceEvent, DeviceProfile, Metric } from '#server/ingest/events.ts';
-import { plausible, plausiblePressure } from '#server/ingest/readings.ts';
+import type { Alarm } from '#server/ingest/events.ts';
+import { clean, noOutput, pressure, readings, stamp, type Output as Common } from '#server/ingest/tcp/decoding.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
+import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 import { commandNames } from '#server/ingest/tcp/watch-commands.ts';
 import { decodeMedia } from '#server/ingest/tcp/watch-media.ts';
 import { decimal, readPosition } from '#server/ingest/tcp/watch-position.ts';
 import { alarmsOf } from '#server/ingest/tcp/watch-status.ts';
 
-export interface Decoded {
-  readonly events: readonly DeviceEvent[];
-  /** Values thrown away because no body or device can have them, or because the watch was not worn. */
-  readonly discarded: number;
-  /** False for a command nobody knows. */
-  readonly known: boolean;
-}
-
-/** What `decodeFrame` needs to know beside the frame. */
-export interface FrameContext {
-  readonly deviceKey: string;
-  /** Epoch ms. */
-  readonly receivedAt: number;
-  readonly profile: DeviceProfile;
-}
-
-interface Output extends FrameContext {
+interface Output extends Common {
   readonly frame: Frame;
-  readonly events: DeviceEvent[];
-  discarded: number;
 }
 
 const MOST_FIELDS = 256;
-const LONGEST_VALUE = 4096;
-// A device clock outside this window is not believed: behind by more than an outage lasts, or ahead by more than drift.
-const MOST_BEHIND = 7 * 24 * 3_600_000;
-const MOST_AHEAD = 10 * 60_000;
-
-type Stamp = Pick<DeviceEvent, 'deviceKey' | 'at' | 'receivedAt' | 'clock'>;
-
-/** Ours when the frame carries no time, or none that can be believed. */
-function stamp(out: Output, time: number | null = null): Stamp {
-  const { deviceKey, receivedAt } = out;
-  const believed = time !== null && time >= receivedAt - MOST_BEHIND && time <= receivedAt + MOST_AHEAD;
-  return { deviceKey, receivedAt, at: believed ? time : receivedAt, clock: believed ? 'device' : 'server' };
-}
-
-function readings(out: Output, when: Stamp, values: [Metric, number | null][]): void {
-  for (const [metric, value] of values) {
-    if (value === null) continue;
-    if (plausible(metric, value)) out.events.push({ ...when, kind: 'reading', metric, value });
-    else out.discarded++;
-  }
-}
-
 function position(out: Output, fields: string[], kind: 'live' | 'late' | 'alarm'): void {
-  const block = readPosition(fields, out.profile.utcOffsetMinutes);
+  const block = readPosition(fields, out.profile.utcOffsetMinutes ?? 0);
   const when = stamp(out, block.time);
   const late = kind === 'late';
   const place = fields.length > 7 ? block.place : null;
@@ -81,21 +42,8 @@ function position(out: Output, fields: string[], kind: 'live' | 'late' | 'alarm'
   ]);
 }
 
-function pressure(out: Output, fields: string[]): void {
-  const systolic = decimal(fields[1]);
-  const diastolic = decimal(fields[2]);
-  if (systolic !== null && diastolic !== null && plausiblePressure(systolic, diastolic)) {
-    readings(out, stamp(out), [
-      ['systolic', systolic],
-      ['diastolic', diastolic],
-    ]);
-  } else out.discarded++;
-}
-
-/** Text for the database: no control characters (PostgreSQL refuses NUL), bounded. */
-function clean(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.slice(0, LONGEST_VALUE).replaceAll(/[\x00-\x1f\x7f]/g, '');
+function bloodPressure(out: Output, fields: string[]): void {
+  pressure(out, stamp(out), decimal(fields[1]), decimal(fields[2]));
 }
 
 function info(out: Output, fields: string[], name: string): void {
@@ -135,9 +83,9 @@ const decoders: Record<string, Decode> = {
   WT: (out, fields) => position(out, fields, 'live'),
   HEART: heartRate,
   PULSE: heartRate,
-  BLOOD: pressure,
+  BLOOD: bloodPressure,
   BPHRT: (out, fields) => {
-    pressure(out, fields);
+    bloodPressure(out, fields);
     if (fields[3]?.trim()) heartRate(out, fields.slice(2), '');
   },
   OXYGEN: (out, fields) => readings(out, stamp(out), [['oxygen', decimal(fields[2])]]),
@@ -167,7 +115,7 @@ function decoderOf(command: string): Decode | null {
 
 /** Decodes one frame. Never throws; alarms come first, SOS first among them. */
 export function decodeFrame(frame: Frame, context: FrameContext): Decoded {
-  const out: Output = { ...context, frame, events: [], discarded: 0 };
+  const out: Output = { ...noOutput(context), frame };
   if (frame.binary) {
     const media = decodeMedia(frame.text, frame.binary);
     if (media) out.events.push({ ...stamp(out), kind: 'media', ...media });

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commandKinds, protocolCommands, protocols, type CommandKind } from '#contract/devices/device-types.ts';
+import { spoken } from './command-frames.ts';
+import type { Protocol } from './events.ts';
+import { encodeGbk } from './tcp/gbk.ts';
+
+const contacts = [{ name: '女儿', phone: '13922223333' }];
+
+test('commands in the words of each protocol', () => {
+  assert.deepEqual(spoken('sosNumbers', { numbers: ['13911112222'] }, 'iw'), { contents: ['BP12,13911112222,,'], acknowledgedBy: 'BP12' });
+  assert.deepEqual(spoken('phoneBook', { contacts }, 'iw').contents, ['BP14,73593F51|13922223333']);
+  assert.deepEqual(
+    [0, 1, 600].map((seconds) => spoken('heartRate', { seconds }, 'iw').contents[0]),
+    ['BP86,0,0', 'BPXL', 'BP86,1,10'],
+  );
+  assert.deepEqual(spoken('sosNumbers', { numbers: ['1001', '1002'] }, 'gt06'), {
+    contents: ['SOS,D,1,2,3#', 'SOS,A,1001,1002#'],
+    acknowledgedBy: null,
+  });
+  assert.deepEqual(spoken('uploadInterval', { seconds: 600 }, 'jt808').contents, ['810301000000290400000258']);
+  assert.deepEqual(spoken('message', { text: '吃药a' }, 'jt808').contents, ['83000cb3d4d2a961']);
+  assert.deepEqual(spoken('phoneBook', { contacts }, 'jt808').contents, ['84010101030b313339323232323333333304c5aeb6f9']);
+});
+
+test('what a protocol has no words for is refused', () => {
+  assert.throws(() => spoken('ring', {}, 'gt06'), /不支持该指令/);
+  assert.throws(() => spoken('ring', {}, 'ev07b'), /不支持该指令/);
+});
+
+test('the contract offers what there are words for, and nothing else', () => {
+  const parameters: Partial<Record<CommandKind, object>> = {
+    message: { text: '吃药' },
+    uploadInterval: { seconds: 600 },
+    heartRate: { seconds: 600 },
+    fallDetection: { on: true, callGuardian: false },
+    fallSensitivity: { level: 1, code: 2 },
+    removalAlarm: { on: true },
+    doNotDisturb: { spans: [{ from: '21:00', to: '07:00' }] },
+    sosNumbers: { numbers: ['120'] },
+    phoneBook: { contacts },
+  };
+  for (const protocol of protocols)
+    for (const kind of commandKinds) {
+      const say = () => spoken(kind, (parameters[kind] ?? {}) as never, protocol as Protocol);
+      if (protocolCommands[protocol].includes(kind)) assert.ok(say().contents.length > 0, `${protocol} ${kind}`);
+      else assert.throws(say, RangeError, `${protocol} ${kind}`);
+    }
+});
+
+test('GBK both ways', () => {
+  for (const text of ['吃药', '王秀英12:30', '铃声，。']) assert.equal(new TextDecoder('gbk').decode(encodeGbk(text)), text);
+  assert.equal(encodeGbk('😀').toString(), '?');
+});

@@ -1,0 +1,94 @@
+/** What a command of the queue is on the wire of a protocol. */
+import type { CommandParameters } from '#contract/devices/device-commands.ts';
+import type { CommandKind } from '#contract/devices/device-types.ts';
+import type { Protocol } from '#server/ingest/events.ts';
+import { encodeGbk } from '#server/ingest/tcp/gbk.ts';
+import { watchCommands } from '#server/ingest/tcp/watch-commands.ts';
+
+/** Levels go from 1 to this on every sheet we know. */
+const SENSITIVITY_RANGE = 8;
+
+/** The frames' contents, in order, and the command name by which the device acknowledges the last; null where only its index tells. */
+export interface Spoken {
+  contents: readonly string[];
+  acknowledgedBy: string | null;
+}
+
+const one = (content: string): Spoken => ({ contents: [content], acknowledgedBy: (content.split(',', 1)[0] as string).toUpperCase() });
+
+type Speakers = { [K in CommandKind]: (parameters: CommandParameters[K]) => Spoken };
+
+const watch: Speakers = {
+  locate: () => one(watchCommands.locate()),
+  ring: () => one(watchCommands.ring()),
+  reboot: () => one(watchCommands.reboot()),
+  powerOff: () => one(watchCommands.powerOff()),
+  bodyTemperature: () => one(watchCommands.bodyTemperature()),
+  message: ({ text }) => one(watchCommands.message(text)),
+  uploadInterval: ({ seconds }) => one(watchCommands.uploadInterval(seconds)),
+  heartRate: ({ seconds }) => one(watchCommands.heartRate(seconds)),
+  fallDetection: ({ on, callGuardian }) => one(watchCommands.fallDetection(on, callGuardian)),
+  // The type's own number for low, medium or high: vendors contradict each other on the direction.
+  fallSensitivity: (parameters) => one(watchCommands.fallSensitivity(Number((parameters as { code?: number }).code), SENSITIVITY_RANGE)),
+  removalAlarm: ({ on }) => one(watchCommands.removalAlarm(on)),
+  doNotDisturb: ({ spans }) => one(watchCommands.doNotDisturb(spans)),
+  // All three places are written: a number that was taken out must not be dialled any more.
+  sosNumbers: ({ numbers }) => ({
+    contents: ([1, 2, 3] as const).map((slot) => watchCommands.sosNumber(slot, numbers[slot - 1] ?? '')),
+    acknowledgedBy: 'SOS3',
+  }),
+  phoneBook: ({ contacts }) => one(watchCommands.phoneBook(contacts)),
+};
+
+/** Names and messages of IW watches: UTF-16, low byte first. */
+const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('hex').toUpperCase();
+
+const iw: Partial<Speakers> = {
+  locate: () => one('BP16'),
+  reboot: () => one('BP18'),
+  powerOff: () => one('BP31'),
+  bodyTemperature: () => one('BPXT'),
+  message: ({ text }) => one(`BP40,${utf16(text)}`),
+  uploadInterval: ({ seconds }) => one(`BP15,${seconds}`),
+  heartRate: ({ seconds }) => one(seconds === 1 ? 'BPXL' : `BP86,${seconds ? 1 : 0},${Math.round(seconds / 60)}`),
+  sosNumbers: ({ numbers }) => one(['BP12', ...[0, 1, 2].map((slot) => numbers[slot] ?? '')].join(',')),
+  phoneBook: ({ contacts }) => one(['BP14', ...contacts.map(({ name, phone }) => `${utf16(name)}|${phone}`)].join(',')),
+};
+
+const byIndex = (...contents: string[]): Spoken => ({ contents, acknowledgedBy: null });
+
+/** Texts of the manufacturers' SMS commands. */
+const gt06: Partial<Speakers> = {
+  locate: () => byIndex('WHERE#'),
+  reboot: () => byIndex('RESET#'),
+  uploadInterval: ({ seconds }) => byIndex(`TIMER,${seconds},${seconds}#`),
+  // Numbers that were taken out must not be dialled any more.
+  sosNumbers: ({ numbers }) => byIndex('SOS,D,1,2,3#', ...(numbers.length ? [`SOS,A,${numbers.join(',')}#`] : [])),
+};
+
+const hex = (value: number, bytes: number) => value.toString(16).padStart(bytes * 2, '0');
+const measured = (bytes: Buffer) => hex(bytes.length, 1) + bytes.toString('hex');
+/** Shown and read aloud. */
+const SHOWN_AND_READ = '0c';
+
+/** Message id and body in hex. */
+const jt808: Partial<Speakers> = {
+  locate: () => byIndex('8201'),
+  reboot: () => byIndex('810504'),
+  powerOff: () => byIndex('810503'),
+  message: ({ text }) => byIndex(`8300${SHOWN_AND_READ}${encodeGbk(text).toString('hex')}`),
+  uploadInterval: ({ seconds }) => byIndex(`8103010000002904${hex(seconds, 4)}`),
+  phoneBook: ({ contacts }) =>
+    byIndex(
+      `840101${hex(contacts.length, 1)}${contacts.map(({ name, phone }) => `03${measured(Buffer.from(phone, 'latin1'))}${measured(encodeGbk(name))}`).join('')}`,
+    ),
+};
+
+const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808 };
+
+/** The frames of a command; throws RangeError with a Chinese text when its parameters, or the command at all, cannot be said in the protocol. */
+export function spoken<K extends CommandKind>(kind: K, parameters: CommandParameters[K], protocol: Protocol): Spoken {
+  const say = (speakers[protocol] as Partial<Speakers> | undefined)?.[kind];
+  if (!say) throw new RangeError('设备所用的通信协议不支持该指令');
+  return say(parameters);
+}

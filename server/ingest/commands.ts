@@ -1,0 +1,132 @@
+/**
+ * Empties the queue of commands (`device_commands`) to the devices that are connected here. What waits is known by NOTIFY and, at the start and
+ * after a gap, from the database; a device that connects is told with its first frame. Sent at least once: a process that dies between
+ * sending and the commit leaves the command waiting, and the device hears it again.
+ */
+import { sql } from 'kysely';
+import { commandStates } from '#contract/devices/device-commands.ts';
+import { protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
+import type { Dependencies } from '../context.ts';
+import { deviceKey } from './directory.ts';
+import type { EventSink, FrameEvents, Protocol, ReplyEvent } from './events.ts';
+import { spoken } from './command-frames.ts';
+
+/** Sends content to a connected device; false when it is not here. */
+export type Send = (deviceKey: string, content: string) => { index: string | null } | false;
+
+interface Waiting {
+  id: number;
+  kind: CommandKind;
+  parameters: Record<string, unknown>;
+}
+
+export interface DeskOptions {
+  deps: Dependencies;
+  send: Send;
+  /** By which protocol a device is connected here, null when it is not; absent, all speak that of the watches. */
+  protocolOf?: (deviceKey: string) => Protocol | null;
+}
+
+/** Makes the desk of one process. */
+export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOptions) {
+  const { inTenant, log, pool } = deps;
+  const counts = { sent: 0, confirmed: 0, failed: 0 };
+  /** Devices that something may wait for. */
+  const waiting = new Set<string>();
+  const busy = new Map<string, Promise<void>>();
+
+  async function tell(tenantId: number, deviceId: number): Promise<void> {
+    const key = deviceKey(tenantId, deviceId);
+    await inTenant(tenantId, async (tx) => {
+      const queue = await tx.rows<Waiting>(sql`
+        select id, kind, parameters from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = 1 and expires_at > now()
+        order by id for update skip locked`);
+      if (queue.length === 0) waiting.delete(key);
+      const protocol = protocolOf(key);
+      if (protocol === null) return;
+      for (const command of queue) {
+        let index: string | null = null;
+        try {
+          for (const content of spoken(command.kind, command.parameters as never, protocol).contents) {
+            const sent = send(key, content);
+            if (!sent) return;
+            index = sent.index;
+          }
+        } catch (error) {
+          counts.failed++;
+          const refusal = error instanceof RangeError ? error.message : '指令无法编码';
+          await tx.run(
+            sql`update device_commands set state = ${commandStates.failed}, refusal = ${refusal} where tenant_id = ${tenantId} and id = ${command.id}`,
+          );
+          continue;
+        }
+        counts.sent++;
+        await tx.run(sql`update device_commands set state = ${commandStates.sent}, attempts = attempts + 1, sent_at = now(), message_index = ${index}
+          where tenant_id = ${tenantId} and id = ${command.id}`);
+      }
+    });
+  }
+
+  /** One at a time for a device; never rejects. */
+  function deliver(tenantId: number, deviceId: number): Promise<void> {
+    const key = deviceKey(tenantId, deviceId);
+    const next = (busy.get(key) ?? Promise.resolve())
+      .then(() => (waiting.has(key) ? tell(tenantId, deviceId) : undefined))
+      .catch((error: unknown) => log.warn({ err: error }, 'commands could not be sent'));
+    busy.set(key, next);
+    void next.then(() => void (busy.get(key) === next && busy.delete(key)));
+    return next;
+  }
+
+  /** The command sent that this answer is to: the oldest of its name, or where only the index tells, the newest with that index. */
+  async function confirm(tenantId: number, deviceId: number, protocol: Protocol, { command, values, index, failed }: ReplyEvent): Promise<void> {
+    await inTenant(tenantId, async (tx) => {
+      const sent = await tx.rows<Waiting & { message_index: string | null }>(sql`
+        select id, kind, parameters, message_index from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = ${commandStates.sent}
+        order by id limit 20 for update`);
+      const known: readonly CommandKind[] = protocolCommands[protocol];
+      const names = sent.map((one) => (known.includes(one.kind) ? spoken(one.kind, one.parameters as never, protocol).acknowledgedBy : undefined));
+      const named = sent.find(({ message_index: own }, n) => names[n] === command && (index === null || own === null || own === index));
+      const meant = named ?? sent.findLast(({ message_index: own }, n) => names[n] === null && index !== null && own === index);
+      if (!meant) return;
+      if (failed) counts.failed++;
+      else counts.confirmed++;
+      const state = failed ? commandStates.failed : commandStates.confirmed;
+      await tx.run(sql`update device_commands set state = ${state}, answered_at = now(), answer = ${values.join(',').slice(0, 200) || null},
+          refusal = ${failed ? '设备拒绝了指令' : null}
+        where tenant_id = ${tenantId} and id = ${meant.id}`);
+    });
+  }
+
+  async function after(frame: FrameEvents): Promise<void> {
+    const [tenantId, deviceId] = frame.device.key.split(':').map(Number) as [number, number];
+    const answers = frame.events.filter((event): event is ReplyEvent => event.kind === 'reply');
+    // A quick device answers before it is written down that the command was sent.
+    if (answers.length > 0) await busy.get(frame.device.key);
+    for (const answer of answers)
+      await confirm(tenantId, deviceId, frame.protocol, answer).catch((error: unknown) => log.warn({ err: error }, 'a command’s answer was not written down'));
+    if (waiting.has(frame.device.key)) void deliver(tenantId, deviceId);
+  }
+
+  return {
+    counts,
+    /** The sink that also hears answers and sees who is there. */
+    around: (sink: EventSink): EventSink => ({
+      async accept(frame) {
+        const accepted = await sink.accept(frame);
+        await after(frame);
+        return accepted;
+      },
+    }),
+    /** Something waits for a device: it is told now when it is here, else when it comes. */
+    queued(tenantId: number, deviceId: number): Promise<void> {
+      waiting.add(deviceKey(tenantId, deviceId));
+      return deliver(tenantId, deviceId);
+    },
+    /** Reads what waits in all tenants. */
+    async look(): Promise<void> {
+      const { rows } = await pool.query<{ tenant_id: number; device_id: number }>('select tenant_id, device_id from app.waiting_commands()');
+      await Promise.all(rows.map(({ tenant_id, device_id }) => this.queued(tenant_id, device_id)));
+    },
+  };
+}

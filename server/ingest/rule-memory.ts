@@ -1,0 +1,177 @@
+/** Limits, states and fences as the ingest remembers them: loaded for many people at a time, forgotten when somebody says that they changed. */
+import { sql } from 'kysely';
+import type { Limits } from '#contract/health/thresholds.rules.ts';
+import type { LifeSource } from '#contract/warnings/life.rules.ts';
+import type { FenceState } from '#contract/warnings/fences.rules.ts';
+import type { Dependencies } from '../context.ts';
+import { dayOf } from '../health/days.ts';
+import { limitsOf } from '../health/limits.ts';
+import type { HeardNotice } from '../notify.ts';
+import { tenantFences, type TenantFences } from '../warnings/fence-rows.ts';
+import { watchedLives } from '../warnings/life.ts';
+import type { Patience } from './retry.ts';
+
+export interface PersonRules {
+  readonly limits: ReadonlyMap<number, Limits>;
+  /** Metrics whose normal values have to be judged as well. */
+  readonly hot: Set<number>;
+  /** What counts as a sign of life; null when nobody waits for one. */
+  readonly life: ReadonlySet<LifeSource> | null;
+  /** When the last one was written, epoch ms: once a minute is enough. */
+  livedAt: number;
+  /** Values on their way by metric. */
+  readonly pending: Map<number, number>;
+  /** Epoch ms of the end of the day whose limits these are. */
+  readonly until: number;
+}
+
+const MOST_PEOPLE = 300_000;
+const MOST_TENANTS = 10_000;
+const TOGETHER = 500;
+const DAY = 86_400_000;
+const SHANGHAI = 8 * 3_600_000;
+
+interface Asking {
+  resolve(rules: PersonRules): void;
+  reject(error: unknown): void;
+}
+
+/** Makes the memory of one process. What cannot be read now is insisted on: nothing is judged by guesses. */
+export function ruleMemory(deps: Dependencies, patient: Patience) {
+  const people = new Map<string, PersonRules>();
+  const tenants = new Map<number, TenantFences>();
+  const loading = new Map<number, Promise<TenantFences>>();
+  const asked = new Map<number, Map<number, Asking[]>>();
+  let generation = 0;
+
+  const keyOf = (tenantId: number, personId: number) => `${tenantId}:${personId}`;
+  const put = <K, V>(map: Map<K, V>, key: K, value: V, most: number) => {
+    map.set(key, value);
+    if (map.size > most) map.delete(map.keys().next().value as K);
+  };
+
+  async function readPeople(tenantId: number, ids: readonly number[]): Promise<Map<number, PersonRules>> {
+    const now = deps.now();
+    const until = (Math.floor((now + SHANGHAI) / DAY) + 1) * DAY - SHANGHAI;
+    return deps.inTenant(tenantId, async (tx) => {
+      const limits = await limitsOf(tx, ids, dayOf(now));
+      const lives = await watchedLives(tx, ids);
+      const hot = await tx.rows<{ person_id: number; metric: number }>(
+        sql`select person_id, metric from threshold_states where tenant_id = ${tenantId} and hot and person_id = any(${ids}::bigint[])`,
+      );
+      const rules = new Map(
+        ids.map((id) => [
+          id,
+          {
+            limits: limits.get(id) ?? new Map<number, Limits>(),
+            hot: new Set<number>(),
+            pending: new Map<number, number>(),
+            life: lives.get(id) ?? null,
+            livedAt: 0,
+            until,
+          },
+        ]),
+      );
+      for (const { person_id: id, metric } of hot) rules.get(id)?.hot.add(metric);
+      return rules;
+    });
+  }
+
+  async function loadPeople(tenantId: number): Promise<void> {
+    const waiting = asked.get(tenantId);
+    asked.delete(tenantId);
+    if (!waiting) return;
+    const all = [...waiting];
+    for (let from = 0; from < all.length; from += TOGETHER) {
+      const part = all.slice(from, from + TOGETHER);
+      const started = generation;
+      try {
+        const rules = await patient.insist(() =>
+          readPeople(
+            tenantId,
+            part.map(([id]) => id),
+          ),
+        );
+        for (const [id, those] of part) {
+          const own = rules.get(id) as PersonRules;
+          // When something changed while we asked, the answer may be from before: it serves once.
+          if (generation === started) put(people, keyOf(tenantId, id), own, MOST_PEOPLE);
+          for (const { resolve } of those) resolve(own);
+        }
+      } catch (error) {
+        for (const [, those] of part) for (const { reject } of those) reject(error);
+      }
+    }
+  }
+
+  function forgetPerson(tenantId: number, personId: number | null): void {
+    generation++;
+    if (personId !== null) people.delete(keyOf(tenantId, personId));
+    else for (const key of people.keys()) if (key.startsWith(`${tenantId}:`)) people.delete(key);
+  }
+
+  function forgetTenant(tenantId: number): void {
+    generation++;
+    loading.delete(tenantId);
+    tenants.delete(tenantId);
+  }
+
+  return {
+    counts: () => ({ people: people.size, tenants: tenants.size }),
+    knownPerson(tenantId: number, personId: number): PersonRules | null {
+      const known = people.get(keyOf(tenantId, personId));
+      return known && known.until > deps.now() ? known : null;
+    },
+    /** A person's limits and state; those asked for in one turn are read together. */
+    person(tenantId: number, personId: number): Promise<PersonRules> {
+      return new Promise((resolve, reject) => {
+        let waiting = asked.get(tenantId);
+        if (!waiting) {
+          waiting = new Map();
+          asked.set(tenantId, waiting);
+          setImmediate(() => void loadPeople(tenantId));
+        }
+        waiting.set(personId, [...(waiting.get(personId) ?? []), { resolve, reject }]);
+      });
+    },
+    knownTenant: (tenantId: number): TenantFences | null => tenants.get(tenantId) ?? null,
+    /** A tenant's fences; those who ask while they are read share the answer. */
+    tenant(tenantId: number): Promise<TenantFences> {
+      const under = loading.get(tenantId);
+      if (under) return under;
+      const started = generation;
+      const answer = patient
+        .insist(() => deps.inTenant(tenantId, tenantFences))
+        .then((fences) => {
+          if (generation === started) put(tenants, tenantId, fences, MOST_TENANTS);
+          return fences;
+        });
+      loading.set(tenantId, answer);
+      const done = () => void (loading.get(tenantId) === answer && loading.delete(tenantId));
+      answer.finally(done).catch(() => {});
+      return answer;
+    },
+    /** What the database says of a device's fences is what counts. */
+    told(tenantId: number, deviceId: number, states: ReadonlyMap<number, FenceState>): void {
+      const all = tenants.get(tenantId)?.states;
+      if (!all || states.size === 0) return;
+      const known = all.get(deviceId) ?? new Map<number, FenceState>();
+      for (const [id, state] of states) if ((known.get(id)?.at ?? 0) <= state.at) known.set(id, state);
+      all.set(deviceId, known);
+    },
+    forgetPerson,
+    forgetTenant,
+    /** What other processes commit. */
+    heard({ t, k, p }: HeardNotice): void {
+      if (k === 'threshold.changed') forgetPerson(t, p.personId === null ? null : Number(p.personId));
+      else if (k === 'fence.changed') forgetTenant(t);
+    },
+    /** Notices may have been missed. */
+    clear(): void {
+      generation++;
+      people.clear();
+      tenants.clear();
+      loading.clear();
+    },
+  };
+}

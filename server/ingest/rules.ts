@@ -1,0 +1,211 @@
+/**
+ * What is judged before a frame is acknowledged. In memory, against limits and fences that NOTIFY forgets; only what is out of bounds, or belongs
+ * to somebody who is not in their normal state, costs a transaction: its state and its warning are one.
+ */
+import type { Limits } from '#contract/health/thresholds.rules.ts';
+import { isUrgent, judge } from '#contract/health/thresholds.rules.ts';
+import { moved as hasMoved, stepFence, unknownState, type FenceState, type Fix } from '#contract/warnings/fences.rules.ts';
+import { ruleOfMetric } from '#contract/warnings/measured.rules.ts';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { judgeFixes } from '../warnings/fenced.ts';
+import { fencesFor, type TenantFences } from '../warnings/fence-rows.ts';
+import { noteMovement, touchLife } from '../warnings/life.ts';
+import { judgeMany } from '../warnings/measured-groups.ts';
+import { isLateValue, type Measured } from '../warnings/measured-courses.ts';
+import type { FrameEvents, Protocol } from './events.ts';
+import { livesOf, type SignOfLife } from './lives.ts';
+import { createLane } from './lanes.ts';
+import type { Patience } from './retry.ts';
+import { LATE, type FrameRows, type Owner } from './rows.ts';
+import { ruleMemory, type PersonRules } from './rule-memory.ts';
+
+/** What of a frame has to be judged in the database. */
+interface Work extends Owner {
+  values: Measured[];
+  fixes: Fix[];
+  fenceIds: number[];
+  life: SignOfLife | null;
+  /** The first sign of life of somebody who fell. */
+  moved: SignOfLife | null;
+  receivedAt: number;
+}
+
+interface Outcome {
+  hot: Map<number, boolean>;
+  states: Map<number, FenceState>;
+}
+
+export interface RulesOptions {
+  deps: Dependencies;
+  patient: Patience;
+  /** Asks a device for fixes at once, in the words of its protocol; one that is not connected is not asked. */
+  quickFixes?: (deviceKey: string, protocol: Protocol) => void;
+}
+
+/** One device is not asked again for so long: it sends some six fixes in three minutes. */
+const ASK_AGAIN = 3 * 60_000;
+const MOST_ASKED = 10_000;
+const LIVED_EVERY = 60_000;
+/** So long after a fall a movement is worth a note. */
+const FALLEN_FOR = 6 * 3_600_000;
+
+/** The values of all frames together, then the fixes and signs of life of each. */
+async function record(tx: Tx, deps: Dependencies, all: readonly Work[]): Promise<Outcome[]> {
+  const measured = all.flatMap(({ personId, values }) => (personId === null || values.length === 0 ? [] : [{ personId, values }]));
+  const hot = measured.length > 0 ? await judgeMany(tx, deps, measured) : new Map<number, Map<number, boolean>>();
+  const outcomes: Outcome[] = [];
+  for (const { deviceId, personId, fixes, fenceIds, life, moved, receivedAt } of all) {
+    const states = fixes.length > 0 ? await judgeFixes(tx, deps, { deviceId, personId, fenceIds, fixes, receivedAt }) : new Map<number, FenceState>();
+    if (personId !== null && life) await touchLife(tx, deps, personId, life.source, life.at);
+    if (personId !== null && moved) await noteMovement(tx, deps, personId, moved);
+    outcomes.push({ hot: hot.get(personId ?? 0) ?? new Map(), states });
+  }
+  return outcomes;
+}
+
+const fixesOf = ({ positions }: FrameRows, receivedAt: number): Fix[] =>
+  positions
+    .filter(({ at }) => receivedAt - at <= LATE)
+    .map(({ lng, lat, accuracy, approximate, at }) => ({ lng, lat, accuracy, satellite: !approximate, at }))
+    .sort((a, b) => a.at - b.at);
+
+/** Makes the judge of one process. */
+export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptions) {
+  const memory = ruleMemory(deps, patient);
+  const lane = createLane(deps, patient, record);
+  const lives = livesOf();
+  /** Who fell and has not moved since, and when we heard of it (epoch ms). */
+  const fallen = new Map<string, number>();
+  const asked = new Map<string, number>();
+  const counts = { judged: 0, submitted: 0 };
+
+  function values({ readings }: FrameRows, person: PersonRules, receivedAt: number, deviceId: number): Measured[] {
+    const out: Measured[] = [];
+    for (const { metric, value, at } of readings) {
+      const limits = person.limits.get(metric) as Limits | undefined;
+      if (!limits) continue;
+      counts.judged++;
+      const level = judge(limits, value, 0);
+      if (level === 0 && !person.hot.has(metric)) continue;
+      if (isLateValue({ at, receivedAt }) && !isUrgent(level)) continue;
+      out.push({ metric, value, at, receivedAt, deviceId });
+    }
+    for (const { metric } of out) person.hot.add(metric);
+    return out;
+  }
+
+  /** Steps the fences in memory; gives those that have to be written. What is on its way counts already. */
+  function fences(tenant: TenantFences, { tenantId, deviceId, personId }: Owner, fixes: readonly Fix[], protocol: Protocol): number[] {
+    const changed: number[] = [];
+    const states = tenant.states.get(deviceId) ?? new Map<number, FenceState>();
+    for (const { id, rule } of fencesFor(tenant, deviceId, personId)) {
+      const before = states.get(id) ?? unknownState;
+      let state = before;
+      for (const fix of fixes) {
+        counts.judged++;
+        const step = stepFence(state, fix, rule);
+        if (!step) continue;
+        if (hasMoved(state, step) && !changed.includes(id)) changed.push(id);
+        if (step.doubt) ask(`${tenantId}:${deviceId}`, protocol);
+        state = step.state;
+      }
+      if (state !== before) states.set(id, state);
+    }
+    if (states.size > 0) tenant.states.set(deviceId, states);
+    return changed;
+  }
+
+  function ask(key: string, protocol: Protocol): void {
+    const now = deps.now();
+    if (now - (asked.get(key) ?? -Infinity) < ASK_AGAIN) return;
+    asked.delete(key);
+    asked.set(key, now);
+    if (asked.size > MOST_ASKED) asked.delete(asked.keys().next().value as string);
+    quickFixes(key, protocol);
+  }
+
+  /** The newest sign that counts, unless one was written within the minute. */
+  function signOf(person: PersonRules, signs: readonly SignOfLife[]): SignOfLife | null {
+    const sign = signs.findLast(({ source }) => person.life?.has(source));
+    if (!sign || sign.at - person.livedAt < LIVED_EVERY) return null;
+    person.livedAt = sign.at;
+    return sign;
+  }
+
+  /** The sign by which somebody who fell moves again; a button that is pressed is no movement. */
+  function movementOf({ tenantId, personId }: Owner, events: FrameEvents['events'], signs: readonly SignOfLife[]): SignOfLife | null {
+    const key = `${tenantId}:${personId}`;
+    const fall = events.find((event) => event.kind === 'alarm' && event.alarm === 'fall');
+    if (fall) {
+      fallen.delete(key);
+      fallen.set(key, fall.receivedAt);
+      if (fallen.size > MOST_ASKED) fallen.delete(fallen.keys().next().value as string);
+      return null;
+    }
+    const since = fallen.get(key);
+    const sign = since === undefined ? undefined : signs.find(({ source, at }) => source !== 'button' && at > since);
+    if (since === undefined || (!sign && deps.now() - since < FALLEN_FOR)) return null;
+    fallen.delete(key);
+    return sign ?? null;
+  }
+
+  async function submit(work: Work, person: PersonRules | null): Promise<void> {
+    counts.submitted++;
+    const metrics = work.values.map(({ metric }) => metric);
+    for (const metric of metrics) person?.pending.set(metric, (person.pending.get(metric) ?? 0) + 1);
+    try {
+      const { hot, states } = await lane.submit(work);
+      memory.told(work.tenantId, work.deviceId, states);
+      // Forgotten and read again meanwhile: what was read may be from before.
+      const now = work.personId === null ? null : memory.knownPerson(work.tenantId, work.personId);
+      if (now && now !== person) for (const [metric, isHot] of hot) if (isHot) now.hot.add(metric);
+      for (const metric of metrics) {
+        const left = (person?.pending.get(metric) ?? 1) - 1;
+        person?.pending.set(metric, left);
+        // Another value of this metric is on its way: what that one leaves is what counts.
+        if (left === 0 && hot.get(metric) === false) person?.hot.delete(metric);
+      }
+    } catch (error) {
+      // What memory took for granted did not happen.
+      memory.forgetPerson(work.tenantId, work.personId);
+      memory.forgetTenant(work.tenantId);
+      throw error;
+    }
+  }
+
+  return {
+    memory,
+    get counts() {
+      return { ...counts, waiting: lane.waiting };
+    },
+    /** Judges a frame's rows; resolves when what they gave rise to is committed, mostly at once. */
+    async check(rows: FrameRows, owner: Owner, frame: Pick<FrameEvents, 'receivedAt' | 'protocol' | 'events'>): Promise<void> {
+      const { tenantId, deviceId, personId } = owner;
+      const { receivedAt, protocol } = frame;
+      const signs = personId === null ? [] : lives(deviceId, frame.events);
+      const moved = personId === null ? null : movementOf(owner, frame.events, signs);
+      const measured = personId !== null && rows.readings.some(({ metric }) => ruleOfMetric.has(metric));
+      const fixes = rows.positions.length > 0 ? fixesOf(rows, receivedAt) : [];
+      if (!measured && fixes.length === 0 && signs.length === 0) return;
+      const person =
+        personId !== null && (measured || signs.length > 0) ? (memory.knownPerson(tenantId, personId) ?? (await memory.person(tenantId, personId))) : null;
+      const tenant = fixes.length > 0 ? (memory.knownTenant(tenantId) ?? (await memory.tenant(tenantId))) : null;
+      const work: Work = {
+        tenantId,
+        deviceId,
+        personId,
+        values: person ? values(rows, person, receivedAt, deviceId) : [],
+        fenceIds: tenant ? fences(tenant, owner, fixes, protocol) : [],
+        fixes,
+        life: person ? signOf(person, signs) : null,
+        moved,
+        receivedAt,
+      };
+      if (work.fenceIds.length === 0) work.fixes = [];
+      if (work.values.length + work.fenceIds.length > 0 || work.life || moved) await submit(work, person);
+    },
+  };
+}
+
+export type Rules = ReturnType<typeof createRules>;
