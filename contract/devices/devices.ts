@@ -10,6 +10,8 @@ export const Device = z.object({
   imei: z.string(),
   shortId: z.string().nullable(),
   type: z.string(),
+  typeId: z.number().nullable(),
+  typeName: z.string().nullable(),
   name: z.string().nullable(),
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),
@@ -38,8 +40,8 @@ export const shortIdOf = (imei: string) => (/^\d{15}$/.test(imei) ? imei.slice(4
 /** A device that was not heard of for this long is offline. */
 export const OFFLINE_MINUTES = 20;
 
-export const deviceTypes = ['watch', 'pendant', 'bed', 'radar', 'camera', 'lock', 'other'] as const;
-export const deviceTypeLabels: Record<(typeof deviceTypes)[number], string> = {
+export const deviceKinds = ['watch', 'pendant', 'bed', 'radar', 'camera', 'lock', 'other'] as const;
+export const deviceKindLabels: Record<(typeof deviceKinds)[number], string> = {
   watch: '智能腕表',
   pendant: '呼叫挂件',
   bed: '智能床垫',
@@ -54,7 +56,9 @@ const form = {
     .string({ error: '请输入设备编号' })
     .trim()
     .regex(/^[0-9A-Za-z_-]{4,32}$/, { error: '设备编号应为4到32位数字或字母' }),
-  type: z.enum(deviceTypes, { error: '请选择设备类型' }),
+  type: z.enum(deviceKinds, { error: '请选择设备类别' }),
+  /** Of 设备类型; what it knows stands in for an empty maker and model. */
+  typeId: clearable(id),
   name: clearable(text(40)),
   manufacturer: clearable(text(40)),
   model: clearable(text(40)),
@@ -67,7 +71,8 @@ const Latest = z.object({ metric: z.string(), label: z.string(), unit: z.string(
 
 const query = {
   imei: text(32).optional(),
-  type: z.enum(deviceTypes).optional(),
+  type: z.enum(deviceKinds).optional(),
+  typeId: id.optional(),
   oldmanId: id.optional(),
   oldmanName: text(20).optional(),
   online: int(0, 1).optional(),

@@ -14,9 +14,11 @@ const ofState = (column: string) => () =>
 const wearer = (column: string) => () =>
   sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
 
-/** Whether a `device_states s` was heard of lately. */
-export const isOnline = sql<SqlBool>`s.last_seen_at > now() - make_interval(mins => ${sql.lit(OFFLINE_MINUTES)})`;
-const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline})`;
+/** Whether a `device_states s` was heard of lately, by what the type of the device says that lately is. `device` is where `type_id` comes from. */
+export const isOnline = (device: string) =>
+  sql<SqlBool>`s.last_seen_at > now() - make_interval(mins => coalesce(
+    (select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)}), ${sql.lit(OFFLINE_MINUTES)}))`;
+const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline('devices')})`;
 
 /** A device below this percentage, or that says so itself, needs charging. */
 export const LOW_BATTERY = 20;
@@ -46,6 +48,8 @@ export const deviceRows = (session: Session): ReadOptions => ({
     imei: 'imei',
     shortId: 'short_id',
     type: 'type',
+    typeId: 'type_id',
+    typeName: () => sql`(select t.name from device_types t where t.tenant_id = devices.tenant_id and t.id = devices.type_id)`,
     name: 'name',
     manufacturer: 'manufacturer',
     model: 'model',
@@ -55,7 +59,7 @@ export const deviceRows = (session: Session): ReadOptions => ({
     roomId: 'room_id',
     roomName: () => sql`(select r.name from rooms r where r.tenant_id = devices.tenant_id and r.id = devices.room_id)`,
     // Not `exists`: for that PostgreSQL would read the states of all devices for one page.
-    online: () => sql`(select ${isOnline} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)::integer`,
+    online: () => sql`(select ${isOnline('devices')} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)::integer`,
     lastSeenTime: ofState('last_seen_at'),
     battery: ofState('battery'),
     signal: ofState('signal'),
@@ -69,6 +73,7 @@ export const deviceRows = (session: Session): ReadOptions => ({
   filters: {
     imei: contains('imei'),
     type: equals('type'),
+    typeId: equals('type_id'),
     oldmanId: equals('person_id'),
     oldmanName: (eb, value, expected) =>
       sql`devices.person_id in (${db

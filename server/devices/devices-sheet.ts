@@ -1,7 +1,7 @@
 /** Devices as a spreadsheet, and from one. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { devices as routes, deviceTypeLabels, type Device } from '#contract/devices/devices.ts';
+import { devices as routes, deviceKindLabels, type Device } from '#contract/devices/devices.ts';
 import type { Context } from '../context.ts';
 import { oneByOne, type Import } from '../transfers/declarations.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
@@ -11,7 +11,7 @@ import { deviceRows } from './device-rows.ts';
 type Row = z.output<typeof Device>;
 type Form = z.output<typeof routes.create.input>;
 
-const labels: Record<string, string> = deviceTypeLabels;
+const labels: Record<string, string> = deviceKindLabels;
 
 export const deviceSheet: Export<Row> = {
   name: '设备',
@@ -51,7 +51,7 @@ export const deviceImport = (create: (form: Form, context: Context) => Promise<u
       title: '设备类型',
       required: true,
       example: '智能腕表',
-      choices: () => new Map(Object.entries(deviceTypeLabels).map(([type, label]) => [label, type])),
+      choices: () => new Map(Object.entries(deviceKindLabels).map(([type, label]) => [label, type])),
     },
     { key: 'name', title: '设备名称', example: '王秀英的腕表', width: 18 },
     { key: 'manufacturer', title: '厂商' },

@@ -50,7 +50,7 @@ describe('every call', () => {
   it('refuses bad input in Chinese', async () => {
     assert.deepEqual(answer(await t.route(devices.create, nurse, { type: 'watch' })), [400, '请输入设备编号']);
     assert.deepEqual(answer(await t.route(devices.create, nurse, { imei: '12 4', type: 'watch' })), [400, '设备编号应为4到32位数字或字母']);
-    assert.deepEqual(answer(await t.route(devices.create, nurse, { imei: imei(), type: 'toaster' })), [400, '请选择设备类型']);
+    assert.deepEqual(answer(await t.route(devices.create, nurse, { imei: imei(), type: 'toaster' })), [400, '请选择设备类别']);
     assert.deepEqual(answer(await t.route(devices.health, nurse, { imei: imei(), metric: 'constructor' })), [400, '没有这个健康指标']);
   });
 

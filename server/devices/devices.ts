@@ -40,10 +40,13 @@ async function orTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function checkWhere({ oldmanId, roomId }: Form, { tx, session }: Context): Promise<void> {
-  const found = await tx.row<{ person: boolean; room: boolean }>(sql`select
+async function checkNamed({ type, typeId, oldmanId, roomId }: Form, { tx, session }: Context): Promise<void> {
+  const found = await tx.row<{ kind: string | null; person: boolean; room: boolean }>(sql`select
+    (select kind from device_types where tenant_id = ${session.tenantId} and id = ${typeId ?? null}::bigint) as kind,
     exists (select from people where tenant_id = ${session.tenantId} and id = ${oldmanId ?? null}::bigint and deleted_at is null) as person,
     exists (select from rooms where tenant_id = ${session.tenantId} and id = ${roomId ?? null}::bigint) as room`);
+  if (typeId && !found?.kind) throw refused('设备类型不存在');
+  if (typeId && found?.kind !== type) throw refused('设备类型与所选类别不一致');
   if (oldmanId && !found?.person) throw refused('服务对象不存在');
   if (roomId && !found?.room) throw refused('房间不存在');
 }
@@ -52,6 +55,7 @@ const columns = (form: Form) => ({
   imei: form.imei,
   short_id: shortIdOf(form.imei),
   type: form.type,
+  type_id: form.typeId,
   name: form.name,
   manufacturer: form.manufacturer,
   model: form.model,
@@ -105,7 +109,7 @@ export const devices: Handlers<typeof routes> = {
   async create(input, context) {
     const { tx, session } = context;
     await refuseTaken(input, null, context);
-    await checkWhere(input, context);
+    await checkNamed(input, context);
     const made = await orTaken(
       tx.row<{ id: number }>(
         db
@@ -125,7 +129,7 @@ export const devices: Handlers<typeof routes> = {
     const before = await lock(id, context);
     if (version !== undefined && version !== before.version) throw conflict('设备已被他人修改，请刷新后重试', await readOne(deviceRows(session), id, context));
     if (input.imei !== before.imei) await refuseTaken(input, id, context);
-    await checkWhere(input, context);
+    await checkNamed(input, context);
     const update = db
       .updateTable('devices')
       .set({ ...columns(input), version: sql`version + 1`, updated_at: sql`now()` })
@@ -169,9 +173,9 @@ export const devices: Handlers<typeof routes> = {
   },
 
   async summary(_input, { tx, session }) {
-    const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select('id');
+    const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select(['id', 'type_id']);
     const counted = await tx.row(sql`
-      select count(*) as total, count(*) filter (where ${isOnline}) as online, count(*) filter (where ${isOnline} is not true) as offline,
+      select count(*) as total, count(*) filter (where ${isOnline('device')}) as online, count(*) filter (where ${isOnline('device')} is not true) as offline,
         count(*) filter (where s.battery < ${LOW_BATTERY} or (s.states & 1) = 1) as "lowBattery"
       from (${own}) as device left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = device.id`);
     return counted as { total: number; online: number; offline: number; lowBattery: number };

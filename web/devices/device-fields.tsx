@@ -1,9 +1,13 @@
 /** The form of a device. */
 import { Form, Input, Select, Switch } from 'antd';
+import { useEffect } from 'react';
+import { deviceTypes } from '#contract/devices/device-types.ts';
 import { devices, shortIdOf } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
+import { useCall } from '#web/api/call.ts';
 import { Carried } from '#web/elderly/carried.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
+import { useMay } from '#web/ui/may.ts';
 import { RoomField } from '#web/rooms/room-field.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
@@ -21,6 +25,34 @@ export const deviceToForm = (row: Values): Values =>
   Object.fromEntries([...SENT, ...SHOWN_ONLY].flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])));
 export const deviceToInput = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !SHOWN_ONLY.includes(name)));
 
+/** The institution's types of the chosen kind. */
+function TypeField() {
+  const may = useMay();
+  const kind = Form.useWatch<string | undefined>('type');
+  const form = Form.useFormInstance();
+  const { data } = useCall(
+    deviceTypes.page,
+    { current: 1, size: 100, ...(kind ? { kind: kind as 'watch' } : {}) },
+    { quiet: true, enabled: kind !== undefined && may(deviceTypes.page) },
+  );
+  const chosen = Form.useWatch<number | undefined>('typeId');
+  const options = data?.records.map(({ id, name }) => ({ value: id, label: name }));
+  useEffect(() => {
+    if (options && chosen && !options.some(({ value }) => value === chosen)) form.setFieldValue('typeId', undefined);
+  });
+  if (!may(deviceTypes.page)) return <Carried name="typeId" />;
+  return (
+    <Field name="typeId" label="设备类型" extra="决定通信协议和可下发的指令">
+      <Select
+        allowClear
+        options={options}
+        placeholder={options?.length === 0 ? '该类别还没有设备类型' : '请选择设备类型'}
+        showSearch={{ optionFilterProp: 'label' }}
+      />
+    </Field>
+  );
+}
+
 /** Says what the number is taken for while it is typed. */
 function ImeiHint() {
   const imei = String(Form.useWatch<string | undefined>('imei') ?? '').trim();
@@ -36,9 +68,10 @@ export const deviceFields = (
       <Field name="imei" label="设备编号" extra={<ImeiHint />} normalize={(text: string) => text.trim()}>
         <Input placeholder="请输入IMEI或设备编号" maxLength={32} />
       </Field>
-      <Field name="type" label="设备类型">
-        <Select options={typeOptions} placeholder="请选择设备类型" />
+      <Field name="type" label="设备类别">
+        <Select options={typeOptions} placeholder="请选择设备类别" />
       </Field>
+      <TypeField />
       <Field name="name" label="设备名称">
         <Input placeholder="如 张桂兰的腕表" maxLength={40} />
       </Field>

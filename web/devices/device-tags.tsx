@@ -1,24 +1,14 @@
 /** Small pieces that say how a device is. */
 import { Tag, Tooltip } from 'antd';
-import { deviceTypes, type devices } from '#contract/devices/devices.ts';
+import { deviceKindLabels, deviceKinds, type devices } from '#contract/devices/devices.ts';
 import { MISSING, since, type Option } from '#web/ui/display.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
 
 export type DeviceRow = RowOf<typeof devices.page>;
 
-const TYPES: Record<(typeof deviceTypes)[number], string> = {
-  watch: '智能腕表',
-  pendant: '呼叫挂件',
-  bed: '智能床垫',
-  radar: '毫米波雷达',
-  camera: '摄像头',
-  lock: '智能门锁',
-  other: '其他',
-};
-
-export const typeLabel = (type: string) => (TYPES as Record<string, string>)[type] ?? type;
-export const typeOptions: Option[] = deviceTypes.map((value) => ({ value, label: TYPES[value] }));
+export const typeLabel = (type: string) => (deviceKindLabels as Record<string, string>)[type] ?? type;
+export const typeOptions: Option[] = deviceKinds.map((value) => ({ value, label: deviceKindLabels[value] }));
 
 /** As the server counts low batteries. */
 const LOW = 20;

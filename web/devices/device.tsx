@@ -1,7 +1,7 @@
 /** /device/detail?id=: what a device says now, what it said before, and where it was. */
 import { EditOutlined } from '@ant-design/icons';
-import { Alert, Button, Descriptions, Empty, Segmented, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Descriptions, Empty, Segmented, Skeleton, Tabs } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
@@ -19,6 +19,11 @@ import { Battery, EnabledTag, OnlineState, Signal, typeLabel, type DeviceRow } f
 import { MetricCard } from './metric-card.tsx';
 import { groupsOf } from './metric-groups.ts';
 import './devices.css';
+
+const DeviceTrack = lazy(() => import('./device-track.tsx').then(({ DeviceTrack: it }) => ({ default: it })));
+const DeviceCommands = lazy(() => import('./device-commands.tsx').then(({ DeviceCommands: it }) => ({ default: it })));
+const DeviceContacts = lazy(() => import('./device-contacts.tsx').then(({ DeviceContacts: it }) => ({ default: it })));
+const DeviceBindings = lazy(() => import('./device-bindings.tsx').then(({ DeviceBindings: it }) => ({ default: it })));
 
 const REFRESH_MS = 10_000;
 const SPANS = [
@@ -96,6 +101,48 @@ function Health({ device }: { device: DeviceRow }) {
   );
 }
 
+function Facts({ device }: { device: DeviceRow }) {
+  return (
+    <section className="d-card" aria-label="设备信息">
+      <Descriptions
+        title="设备信息"
+        size="small"
+        column={1}
+        items={[
+          { label: '设备编号', children: device.imei },
+          { label: '设备类型', children: device.typeName ?? MISSING },
+          { label: '短编号', children: device.shortId ?? MISSING },
+          { label: '厂商', children: device.manufacturer ?? MISSING },
+          { label: '型号', children: device.model ?? MISSING },
+          { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
+          { label: '最近上报', children: device.lastSeenTime ?? '从未上线' },
+          { label: '登记时间', children: device.createTime },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Whoever carries it has numbers and a way; what is fixed to a wall has neither. */
+const CARRIED = ['watch', 'pendant', 'other'];
+
+function Parts({ device }: { device: DeviceRow }) {
+  const label = device.oldmanName ?? device.name ?? device.imei;
+  const wait = <Skeleton active paragraph={{ rows: 6 }} />;
+  const items = [
+    { key: 'health', label: '健康数据', children: <Health device={device} /> },
+    ...(CARRIED.includes(device.type)
+      ? [
+          { key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> },
+          { key: 'commands', label: '指令', children: <DeviceCommands deviceId={device.id} online={device.online === 1} /> },
+          { key: 'contacts', label: '亲情号码', children: <DeviceContacts deviceId={device.id} /> },
+        ]
+      : []),
+    { key: 'bindings', label: '使用记录', children: <DeviceBindings deviceId={device.id} /> },
+  ];
+  return <Tabs destroyOnHidden items={items.map(({ children, ...item }) => ({ ...item, children: <Suspense fallback={wait}>{children}</Suspense> }))} />;
+}
+
 export default function Device() {
   const may = useMay();
   const [params] = useSearchParams();
@@ -120,26 +167,11 @@ export default function Device() {
       </section>
       <div className="d-columns">
         <div className="d-card">
-          <Health device={device} />
+          <Parts device={device} />
         </div>
         <aside className="d-side">
           <DevicePlace device={device} />
-          <section className="d-card" aria-label="设备信息">
-            <Descriptions
-              title="设备信息"
-              size="small"
-              column={1}
-              items={[
-                { label: '设备编号', children: device.imei },
-                { label: '短编号', children: device.shortId ?? MISSING },
-                { label: '厂商', children: device.manufacturer ?? MISSING },
-                { label: '型号', children: device.model ?? MISSING },
-                { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
-                { label: '最近上报', children: device.lastSeenTime ?? '从未上线' },
-                { label: '登记时间', children: device.createTime },
-              ]}
-            />
-          </section>
+          <Facts device={device} />
         </aside>
       </div>
       {editing && (

@@ -30,7 +30,8 @@ function Wearer({ device: { oldmanId, oldmanName } }: { device: DeviceRow }) {
 
 const columns: Column<DeviceRow>[] = [
   { key: 'imei', title: '设备编号', width: 156, pin: 'left', sort: 'imei', render: ({ id, imei }) => <Link to={deviceAddress(id)}>{imei}</Link> },
-  { key: 'type', title: '设备类型', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
+  { key: 'type', title: '设备类别', width: 104, sort: 'type', render: ({ type }) => typeLabel(type) },
+  { key: 'typeName', title: '设备类型', width: 140 },
   { key: 'name', title: '设备名称', width: 140 },
   { key: 'oldmanName', title: '佩戴人', width: 96, render: (device) => <Wearer device={device} /> },
   { key: 'roomName', title: '房间', width: 110 },

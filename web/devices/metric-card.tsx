@@ -4,10 +4,10 @@ import { useQueries } from '@tanstack/react-query';
 import { devices } from '#contract/devices/devices.ts';
 import { call, keyOf } from '#web/api/call.ts';
 import { since, toMillis } from '#web/ui/display.ts';
+import { Trend } from '#web/ui/trend.tsx';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
 import type { MetricGroup } from './metric-groups.ts';
-import { Trend } from './trend.tsx';
-import './trend.css';
+import './metric-card.css';
 
 const HOUR = 3_600_000;
 const REFRESH_MS = 15_000;
@@ -42,9 +42,9 @@ export function MetricCard({ group: { label, unit, metrics, value, time }, imei,
         </time>
       </header>
       {failed ? (
-        <p className="d-trend-empty">暂时读取不到{label}趋势</p>
+        <p className="y-trend-empty">暂时读取不到{label}趋势</p>
       ) : reading ? (
-        <Skeleton.Node active className="d-trend-wait" />
+        <Skeleton.Node active className="y-trend-wait" />
       ) : (
         <Trend
           label={label}

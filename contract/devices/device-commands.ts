@@ -1,0 +1,121 @@
+/** Commands to devices: queued here, sent when the device is connected, confirmed by its answer. */
+import { z } from 'zod';
+import { id, page, paging } from '../fields.ts';
+import { get, post } from '../http.ts';
+import { commandKinds, type CommandKind } from './device-types.ts';
+
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+?\d{3,20}$/, { error: '电话号码应为3至20位数字' });
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为HH:mm' });
+const whole = (low: number, high: number, name: string) => {
+  const error = `${name}应为${low}至${high}的整数`;
+  return z.int({ error }).min(low, { error }).max(high, { error });
+};
+const most = (n: number, name: string) => ({ error: `${name}最多${n}个` });
+
+/** The parameters of every kind. */
+export const commandParameters = {
+  locate: z.strictObject({}),
+  ring: z.strictObject({}),
+  reboot: z.strictObject({}),
+  powerOff: z.strictObject({}),
+  bodyTemperature: z.strictObject({}),
+  message: z.strictObject({ text: z.string({ error: '请输入消息' }).trim().min(1, { error: '请输入消息' }).max(60, { error: '消息最多60个字' }) }),
+  uploadInterval: z.strictObject({ seconds: whole(10, 60_000, '上传间隔（秒）') }),
+  /** 0 stops, 1 measures once, otherwise every so many seconds. */
+  heartRate: z.strictObject({
+    seconds: z
+      .int({ error: '请选择心率测量间隔' })
+      .refine((value) => value === 0 || value === 1 || (value >= 300 && value <= 65_535), { error: '心率间隔应为300至65535秒' }),
+  }),
+  fallDetection: z.strictObject({ on: z.boolean(), callGuardian: z.boolean().default(false) }),
+  /** 1 low … 3 high. */
+  fallSensitivity: z.strictObject({ level: whole(1, 3, '灵敏度') }),
+  removalAlarm: z.strictObject({ on: z.boolean() }),
+  doNotDisturb: z.strictObject({
+    spans: z
+      .array(z.strictObject({ from: clock, to: clock }))
+      .min(1, { error: '请添加时间段' })
+      .max(4, most(4, '时间段')),
+  }),
+  sosNumbers: z.strictObject({ numbers: z.array(phone).max(3, most(3, 'SOS号码')) }),
+  phoneBook: z.strictObject({
+    contacts: z
+      .array(z.strictObject({ name: z.string().trim().min(1, { error: '请输入姓名' }).max(16, { error: '姓名最多16个字' }), phone }))
+      .min(1, { error: '请添加亲情号码' })
+      .max(5, most(5, '亲情号码')),
+  }),
+} as const satisfies Record<CommandKind, z.ZodType>;
+
+export type CommandParameters = { [K in CommandKind]: z.output<(typeof commandParameters)[K]> };
+
+export const commandLabels: Record<CommandKind, string> = {
+  locate: '立即定位',
+  ring: '响铃寻找',
+  message: '发送消息',
+  uploadInterval: '定位上传间隔',
+  heartRate: '心率测量',
+  bodyTemperature: '测量体温',
+  fallDetection: '跌倒检测',
+  fallSensitivity: '跌倒灵敏度',
+  removalAlarm: '脱落报警',
+  doNotDisturb: '免打扰时段',
+  sosNumbers: 'SOS号码',
+  phoneBook: '亲情号码',
+  reboot: '重启',
+  powerOff: '关机',
+};
+
+/** 1 waiting, 2 sent, 3 confirmed, 4 failed, 5 cancelled, 6 expired while it waited. */
+export const commandStates = { waiting: 1, sent: 2, confirmed: 3, failed: 4, cancelled: 5, expired: 6 } as const;
+export const commandStateLabels: Record<number, string> = { 1: '等待发送', 2: '已发送', 3: '已确认', 4: '失败', 5: '已取消', 6: '已过期' };
+
+/** How long a command waits for a device that is not connected. */
+export const WAITS_HOURS = 24;
+/** A device that was switched off, or is being looked for, is meant now: not tomorrow, when nobody thinks of it any more. */
+export const hoursOf = (kind: CommandKind) => (['locate', 'ring', 'reboot', 'powerOff', 'bodyTemperature'].includes(kind) ? 1 / 6 : WAITS_HOURS);
+
+export const DeviceCommand = z.object({
+  id: z.number(),
+  deviceId: z.number(),
+  kind: z.enum(commandKinds),
+  parameters: z.record(z.string(), z.unknown()),
+  state: z.number(),
+  attempts: z.number(),
+  answer: z.string().nullable(),
+  refusal: z.string().nullable(),
+  expireTime: z.string(),
+  sendTime: z.string().nullable(),
+  answerTime: z.string().nullable(),
+  createName: z.string().nullable(),
+  createTime: z.string(),
+});
+
+export const deviceCommands = {
+  page: get('/tenant-device/device/command/page', '设备指令列表', {
+    access: 'tenant_device_view',
+    input: z.object({ ...paging, deviceId: id }),
+    output: page(DeviceCommand),
+  }),
+  /** What this device can be told. */
+  kinds: get('/tenant-device/device/{id}/command/kinds', '设备可用指令', {
+    access: 'tenant_device_view',
+    input: z.object({ id }),
+    output: z.array(z.enum(commandKinds)),
+  }),
+  /** Queued, and sent at once when the device is connected. */
+  send: post('/tenant-device/device/command', '下发设备指令', {
+    access: 'tenant_device_command',
+    input: z.object({ deviceId: id, kind: z.enum(commandKinds, { error: '请选择指令' }), parameters: z.record(z.string(), z.unknown()).default({}) }),
+    output: id,
+    message: '指令已下发',
+  }),
+  cancel: post('/tenant-device/device/command/cancel', '取消设备指令', {
+    access: 'tenant_device_command',
+    input: z.object({ id }),
+    output: z.literal(true),
+    message: '取消成功',
+  }),
+};

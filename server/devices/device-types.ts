@@ -1,0 +1,78 @@
+/** Types of devices: a small list that an institution keeps, deleted only while no device is of it. */
+import { sql } from 'kysely';
+import { deviceTypes as routes } from '#contract/devices/device-types.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { conflict, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+const own = { table: 'device_types', noun: '设备类型' } as const;
+const used = sql<number>`(select count(*) from devices d where d.tenant_id = device_types.tenant_id and d.type_id = device_types.id and d.deleted_at is null)`;
+
+const list: ReadOptions = {
+  ...own,
+  columns: {
+    id: 'id',
+    name: 'name',
+    description: 'description',
+    kind: 'kind',
+    protocol: 'protocol',
+    manufacturer: 'manufacturer',
+    model: 'model',
+    silentMinutes: 'silent_minutes',
+    utcOffsetMinutes: 'utc_offset_minutes',
+    healthReplies: 'health_replies',
+    suppressChargerSos: 'suppress_charger_sos',
+    fallLevels: 'fall_levels',
+    commands: 'commands',
+    deviceCount: () => used,
+    tenantName: () => sql`(select t.name from tenants t where t.id = device_types.tenant_id)`,
+    createName: () => sql`(select u.name from users u where u.tenant_id = device_types.tenant_id and u.id = device_types.created_by)`,
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: { name: contains('name'), kind: equals('kind'), unused: (_eb, wanted) => sql`(${used} = 0) = ${wanted}` },
+  sorts: { name: 'name' },
+};
+
+const plain = writes({
+  ...own,
+  fields: {
+    name: 'name',
+    description: 'description',
+    kind: 'kind',
+    protocol: 'protocol',
+    manufacturer: 'manufacturer',
+    model: 'model',
+    silentMinutes: 'silent_minutes',
+    utcOffsetMinutes: 'utc_offset_minutes',
+    healthReplies: 'health_replies',
+    suppressChargerSos: 'suppress_charger_sos',
+    fallLevels: 'fall_levels',
+    commands: 'commands',
+  },
+  stamp: (session) => ({ created_by: session.userId }),
+});
+
+const refusals = {
+  device_types_tenant_id_name_key: conflict('已有同名的设备类型'),
+  devices_tenant_id_type_id_fkey: refused('该类型下还有设备，不能删除'),
+};
+
+/** Every device of a type keeps to what the type says: the gateways read them again. */
+async function tellDevices({ tx, emit }: Context, typeId: number): Promise<void> {
+  const devices = await tx.rows<{ id: number }>(sql`select id from devices where tenant_id = ${tx.tenantId} and type_id = ${typeId} and deleted_at is null`);
+  for (const { id } of devices) await emit('device.changed', { deviceId: id });
+}
+
+export const deviceTypes: Handlers<typeof routes> = {
+  ...reads(list),
+  create: (input, context) => explaining(refusals, plain.create(input, context)),
+  async update(input, context) {
+    await explaining(refusals, plain.update(input, context));
+    await tellDevices(context, input.id);
+    return true;
+  },
+  remove: (input, context) => explaining(refusals, plain.remove(input, context)),
+};

@@ -1,0 +1,100 @@
+/** Where devices are and were. */
+import { sql } from 'kysely';
+import { believed, lengthOf, stopsOf, type Fix } from '#contract/devices/tracks.rules.ts';
+import { MOST_DAYS, MOST_FIXES, tracks as routes } from '#contract/devices/tracks.ts';
+import { matching, readOne } from '../crud.ts';
+import type { Query } from '../db/tenant.ts';
+import { invalid } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { toMap } from '../system/coordinates.ts';
+import { nearby } from '../warnings/place-names.ts';
+import { deviceRows, isOnline } from './device-rows.ts';
+
+const DAY = 86_400_000;
+/** So many devices on one map. */
+const MOST_DEVICES = 2000;
+/** A fix a second for the longest span would be more than anybody sends. */
+const MOST_READ = 100_000;
+
+const timeOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
+const textOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** WGS-84 to the map's degrees. */
+function onMap({ lng, lat }: { lng: number; lat: number }) {
+  const [x, y] = toMap([lng, lat]);
+  return { lng: x, lat: y };
+}
+
+/** Every n-th, the first and the last always. */
+function thinned<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = (all.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, n) => all[Math.round(n * step)] as T);
+}
+
+const fixesOf = (tenantId: number, deviceId: number, from: string, to: string): Query<Omit<Fix, 'at'> & { at: number }> => sql`
+  select (extract(epoch from at) * 1000)::float8 as at, longitude as lng, latitude as lat, approximate, speed::float8 as speed from positions
+  where tenant_id = ${tenantId} and device_id = ${deviceId} and at >= ${from}::timestamptz and at <= ${to}::timestamptz order by at limit ${sql.lit(MOST_READ)}`;
+
+interface Placed {
+  id: number;
+  imei: string;
+  type: string;
+  name: string | null;
+  oldmanId: number | null;
+  oldmanName: string | null;
+  online: boolean;
+  battery: number | null;
+  lng: number;
+  lat: number;
+  approximate: boolean;
+  locateTime: string;
+  severity: number | null;
+}
+
+export const tracks: Handlers<typeof routes> = {
+  async read({ id, startTime, endTime }, context) {
+    const { tx, session } = context;
+    const [from, to] = [timeOf(startTime), timeOf(endTime)];
+    if (to <= from) throw invalid('结束时间应晚于开始时间');
+    if (to - from > MOST_DAYS * DAY) throw invalid(`一次最多查看${MOST_DAYS}天的轨迹`);
+    await readOne(deviceRows(session), id, context);
+    const raw = await tx.rows(fixesOf(session.tenantId, id, startTime, endTime));
+    const fixes = believed(raw);
+    const stops = stopsOf(fixes);
+    const drawn = thinned(fixes, MOST_FIXES);
+    return {
+      fixes: drawn.map((fix) => ({ time: textOf(fix.at), ...onMap(fix), approximate: fix.approximate, speed: fix.speed })),
+      stops: stops.map((stop) => ({
+        ...onMap(stop),
+        startTime: textOf(stop.from),
+        endTime: textOf(stop.to),
+        minutes: Math.round((stop.to - stop.from) / 60_000),
+        address: nearby(stop.lng, stop.lat),
+      })),
+      metres: lengthOf(fixes, stops),
+      discarded: raw.length - fixes.length,
+      thinned: drawn.length < fixes.length,
+    };
+  },
+
+  async map({ type }, { tx, session }) {
+    const own = matching(deviceRows(session), { type }, session).select(['id', 'imei', 'type', 'type_id', 'name', 'person_id']);
+    const states = sql`from (${own}) as own left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = own.id`;
+    const [rows, counted] = await Promise.all([
+      tx.rows<Placed>(sql`
+        select own.id, own.imei, own.type, own.name, own.person_id as "oldmanId", o.name as "oldmanName", coalesce(${isOnline('own')}, false) as online, s.battery,
+          s.longitude as lng, s.latitude as lat, coalesce(s.approximate, true) as approximate, s.located_at as "locateTime",
+          (select min(w.severity) from warnings w where w.tenant_id = ${session.tenantId} and w.status in (0, 2)
+            and w.subject = coalesce('p' || own.person_id, 'd' || own.id)) as severity
+        ${states} left join people o on o.tenant_id = ${session.tenantId} and o.id = own.person_id
+        where s.longitude is not null and s.located_at is not null order by s.located_at desc limit ${sql.lit(MOST_DEVICES + 1)}`),
+      tx.row<{ without: number }>(sql`select count(*) as without ${states} where s.longitude is null or s.located_at is null`),
+    ]);
+    return {
+      devices: rows.slice(0, MOST_DEVICES).map((device) => ({ ...device, ...onMap(device) })),
+      without: counted?.without ?? 0,
+      more: rows.length > MOST_DEVICES,
+    };
+  },
+};

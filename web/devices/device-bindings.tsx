@@ -1,0 +1,23 @@
+/** Who wore a device, and where it stood. */
+import { Link } from 'react-router';
+import { deviceBindings } from '#contract/devices/device-bindings.ts';
+import { personAddress } from '#web/elderly/addresses.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { MISSING } from '#web/ui/display.ts';
+
+const columns: Column<RowOf<typeof deviceBindings.page>>[] = [
+  { key: 'bindTime', title: '开始', width: 172, sort: 'bind_time' },
+  { key: 'releaseTime', title: '结束', width: 172, render: ({ releaseTime }) => releaseTime ?? '至今' },
+  {
+    key: 'oldmanName',
+    title: '佩戴人',
+    width: 120,
+    render: ({ oldmanId, oldmanName }) => (oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING),
+  },
+  { key: 'roomName', title: '房间', width: 140 },
+];
+
+export function DeviceBindings({ deviceId }: { deviceId: number }) {
+  return <DataTable name="device-bindings" noun="使用记录" route={deviceBindings.page} columns={columns} fixed={{ deviceId }} state="own" height="content" />;
+}

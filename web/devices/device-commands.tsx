@@ -1,0 +1,129 @@
+/** What a device was told, what waits for it, and telling it something. */
+import { Alert, Button, Dropdown, Tag } from 'antd';
+import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { commandLabels, commandStateLabels, commandStates, deviceCommands } from '#contract/devices/device-commands.ts';
+import type { CommandKind } from '#contract/devices/device-types.ts';
+import { keyOf, useCall, useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { CommandDialog, isPlain } from './command-form.tsx';
+
+type Row = RowOf<typeof deviceCommands.page>;
+
+const REFRESH_MS = 3000;
+const COLORS: Record<number, string> = { 1: 'default', 2: 'processing', 3: 'success', 4: 'error', 5: 'default', 6: 'warning' };
+/** Asked for most, one press away. */
+const FIRST: readonly CommandKind[] = ['locate', 'ring', 'message'];
+/** Set on the page of numbers, where the numbers are. */
+const ELSEWHERE: readonly CommandKind[] = ['sosNumbers', 'phoneBook'];
+
+const yes = (on: unknown) => (on ? '开启' : '关闭');
+const LEVELS = ['低', '中', '高'];
+
+/** The parameters in words. */
+function wordsOf({ kind, parameters: p }: Row): string {
+  switch (kind) {
+    case 'message':
+      return String(p.text);
+    case 'uploadInterval':
+      return `每${Number(p.seconds) / 60}分钟`;
+    case 'heartRate':
+      return p.seconds === 0 ? '停止' : p.seconds === 1 ? '一次' : `每${Number(p.seconds) / 60}分钟`;
+    case 'fallDetection':
+      return `${yes(p.on)}${p.callGuardian ? '，跌倒后拨打SOS号码' : ''}`;
+    case 'removalAlarm':
+      return yes(p.on);
+    case 'fallSensitivity':
+      return LEVELS[Number(p.level) - 1] ?? '';
+    case 'doNotDisturb':
+      return (p.spans as { from: string; to: string }[]).map(({ from, to }) => `${from}–${to}`).join('、');
+    case 'sosNumbers':
+      return (p.numbers as string[]).join('、') || '清空';
+    case 'phoneBook':
+      return (p.contacts as { name: string; phone: string }[]).map(({ name }) => name).join('、');
+    default:
+      return '';
+  }
+}
+
+const columns: Column<Row>[] = [
+  { key: 'createTime', title: '下发时间', width: 164 },
+  { key: 'kind', title: '指令', width: 120, render: ({ kind }) => commandLabels[kind] },
+  {
+    key: 'state',
+    title: '状态',
+    width: 96,
+    render: ({ state, refusal }) => (
+      <Tag color={COLORS[state] ?? 'default'} title={refusal ?? undefined}>
+        {commandStateLabels[state]}
+      </Tag>
+    ),
+  },
+  { key: 'parameters', title: '内容', width: 200, render: (row) => wordsOf(row) },
+  { key: 'sendTime', title: '发送时间', width: 172 },
+  { key: 'answerTime', title: '确认时间', width: 172 },
+  { key: 'refusal', title: '说明', width: 180, render: ({ refusal, answer }) => refusal ?? answer },
+  { key: 'createName', title: '操作人', width: 100 },
+];
+
+export function DeviceCommands({ deviceId, online }: { deviceId: number; online: boolean }) {
+  const may = useMay();
+  const client = useQueryClient();
+  const { data: kinds } = useCall(deviceCommands.kinds, { id: deviceId }, { quiet: true });
+  const [asking, setAsking] = useState<CommandKind | null>(null);
+  const send = useSend(deviceCommands.send, { changes: [deviceCommands.page], onSuccess: () => setAsking(null) });
+  const cancel = useSend(deviceCommands.cancel, { changes: [deviceCommands.page] });
+  useEffect(() => {
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: keyOf(deviceCommands.page) }), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [client]);
+  const choose = (kind: CommandKind) => (isPlain(kind) ? send.mutate({ deviceId, kind, parameters: {} }) : setAsking(kind));
+  const offered = (kinds ?? []).filter((kind) => !ELSEWHERE.includes(kind));
+  const more = offered.filter((kind) => !FIRST.includes(kind));
+  const allowed = may(deviceCommands.send);
+  return (
+    <section aria-label="指令">
+      {kinds?.length === 0 && <Alert className="d-command-note" type="info" showIcon title="这台设备没有可下发的指令" />}
+      {allowed && offered.length > 0 && !online && (
+        <Alert className="d-command-note" type="warning" showIcon title="设备现在离线：设置类指令等它上线后自动发送（最多24小时），定位、响铃等10分钟内有效" />
+      )}
+      <DataTable
+        name="device-commands"
+        noun="指令"
+        route={deviceCommands.page}
+        columns={columns}
+        fixed={{ deviceId }}
+        state="own"
+        height="content"
+        extra={
+          allowed &&
+          offered.length > 0 && (
+            <>
+              {FIRST.filter((kind) => offered.includes(kind)).map((kind) => (
+                <Button key={kind} type={kind === 'locate' ? 'primary' : 'default'} disabled={send.isPending} onClick={() => choose(kind)}>
+                  {commandLabels[kind]}
+                </Button>
+              ))}
+              {more.length > 0 && (
+                <Dropdown menu={{ items: more.map((kind) => ({ key: kind, label: commandLabels[kind] })), onClick: ({ key }) => choose(key as CommandKind) }}>
+                  <Button>更多指令</Button>
+                </Dropdown>
+              )}
+            </>
+          )
+        }
+        actions={({ id, state }) => (allowed && state === commandStates.waiting ? [{ label: '取消', onClick: () => cancel.mutate({ id }) }] : [])}
+      />
+      {asking && (
+        <CommandDialog
+          kind={asking}
+          pending={send.isPending}
+          onSend={(parameters) => send.mutate({ deviceId, kind: asking, parameters })}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** The SOS and family numbers of a device. */
+import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
+import { Alert, Button, Form, Input, Skeleton } from 'antd';
+import { useId } from 'react';
+import { deviceCommands } from '#contract/devices/device-commands.ts';
+import { deviceContacts } from '#contract/devices/device-contacts.ts';
+import type { Output } from '#contract/http.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { useMay } from '#web/ui/may.ts';
+
+type Contacts = Output<typeof deviceContacts.get>;
+interface Values {
+  sosNumbers: string[];
+  contacts: { name: string; phone: string }[];
+}
+
+const phoneRule = { pattern: /^\+?\d{3,20}$/, message: '电话号码应为3至20位数字' };
+const NUMBERS = 3;
+const CONTACTS = 5;
+
+function Editor({ deviceId, kept, tells }: { deviceId: number; kept: Contacts; tells: boolean }) {
+  const may = useMay();
+  const [form] = Form.useForm<Values>();
+  const readOnly = !may(deviceContacts.save);
+  const send = useSend(deviceContacts.save, { changes: [deviceContacts.get, deviceCommands.page] });
+  return (
+    <Form
+      form={form}
+      name={useId()}
+      className="d-contacts"
+      layout="vertical"
+      disabled={readOnly}
+      initialValues={kept}
+      onFinish={({ sosNumbers = [], contacts = [] }) => send.mutate({ id: deviceId, sosNumbers, contacts })}
+    >
+      <fieldset>
+        <legend>SOS号码</legend>
+        <p className="d-note">按下SOS键后设备依次拨打，最多{NUMBERS}个。</p>
+        <Form.List name="sosNumbers">
+          {(fields, { add, remove }) => (
+            <>
+              {fields.map(({ key, name }, index) => (
+                <div key={key} className="d-contact">
+                  <Form.Item name={name} rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}>
+                    <Input aria-label={`SOS号码${index + 1}`} prefix={`${index + 1}.`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
+                  </Form.Item>
+                  {!readOnly && (
+                    <Button type="text" icon={<MinusCircleOutlined aria-hidden />} aria-label={`删除SOS号码${index + 1}`} onClick={() => remove(name)} />
+                  )}
+                </div>
+              ))}
+              {!readOnly && fields.length < NUMBERS && (
+                <Button type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => add('')}>
+                  添加SOS号码
+                </Button>
+              )}
+            </>
+          )}
+        </Form.List>
+      </fieldset>
+      <fieldset>
+        <legend>亲情号码</legend>
+        <p className="d-note">设备通讯录里的家人，最多{CONTACTS}个。</p>
+        <Form.List name="contacts">
+          {(fields, { add, remove }) => (
+            <>
+              {fields.map(({ key, name }, index) => (
+                <div key={key} className="d-contact">
+                  <Form.Item name={[name, 'name']} rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
+                    <Input aria-label={`姓名${index + 1}`} placeholder="如 女儿" maxLength={16} />
+                  </Form.Item>
+                  <Form.Item name={[name, 'phone']} rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}>
+                    <Input aria-label={`电话${index + 1}`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
+                  </Form.Item>
+                  {!readOnly && (
+                    <Button type="text" icon={<MinusCircleOutlined aria-hidden />} aria-label={`删除亲情号码${index + 1}`} onClick={() => remove(name)} />
+                  )}
+                </div>
+              ))}
+              {!readOnly && fields.length < CONTACTS && (
+                <Button type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => add({ name: '', phone: '' })}>
+                  添加亲情号码
+                </Button>
+              )}
+            </>
+          )}
+        </Form.List>
+      </fieldset>
+      {!readOnly && (
+        <footer>
+          <Button type="primary" htmlType="submit" loading={send.isPending}>
+            保存
+          </Button>
+          <span className="d-note">
+            {tells ? '保存后会下发到设备；清空亲情号码后，设备里原有的号码要在设备上删除。' : '这台设备不能远程设置号码，这里只作登记，请在设备上手工设置。'}
+          </span>
+        </footer>
+      )}
+    </Form>
+  );
+}
+
+/** Read once: what others save meanwhile must not take away what is being typed. */
+export function DeviceContacts({ deviceId }: { deviceId: number }) {
+  const kept = useCall(deviceContacts.get, { id: deviceId }, { quiet: true, staleTime: Infinity, gcTime: 0 });
+  const kinds = useCall(deviceCommands.kinds, { id: deviceId }, { quiet: true });
+  if (kept.isError) return <Alert type="error" showIcon title={kept.error.message} action={<Button onClick={() => void kept.refetch()}>重试</Button>} />;
+  if (!kept.data || !kinds.data) return <Skeleton active />;
+  return <Editor key={JSON.stringify(kept.data)} deviceId={deviceId} kept={kept.data} tells={kinds.data.includes('sosNumbers')} />;
+}

@@ -1,0 +1,154 @@
+/** /device/type 设备类型: what an institution's models are, how they speak and what they can be told. */
+import { Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { commandLabels } from '#contract/devices/device-commands.ts';
+import { commandKinds, deviceTypes, protocolCommands, protocolLabels } from '#contract/devices/device-types.ts';
+import { deviceKindLabels } from '#contract/devices/devices.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { Field, FormSection } from '#web/ui/form.tsx';
+import { choices } from '#web/ui/inputs.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { typeLabel, typeOptions } from './device-tags.tsx';
+import './devices.css';
+
+type TypeRow = RowOf<typeof deviceTypes.page>;
+type Values = Record<string, unknown>;
+
+const columns: Column<TypeRow>[] = [
+  { key: 'name', title: '类别名称', width: 180, sort: 'name', pin: 'left' },
+  { key: 'description', title: '描述', width: 220 },
+  { key: 'kind', title: '设备类别', width: 110, render: ({ kind }) => typeLabel(kind) },
+  { key: 'protocol', title: '通信协议', width: 190, render: ({ protocol }) => protocolLabels[protocol] },
+  { key: 'manufacturer', title: '厂商', width: 120 },
+  { key: 'model', title: '型号', width: 120 },
+  { key: 'commands', title: '可用指令', width: 96, align: 'right', render: ({ commands }) => `${commands.length} 项` },
+  { key: 'deviceCount', title: '设备数', width: 88, align: 'right' },
+  { key: 'tenantName', title: '所属机构', width: 160 },
+  { key: 'createName', title: '创建人', width: 100 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="类别名称">
+      <Input placeholder="请输入类别名称" allowClear maxLength={40} />
+    </Filter>
+    <Filter name="kind" label="设备类别">
+      <Select allowClear placeholder="全部" options={choices(deviceKindLabels)} />
+    </Filter>
+  </>
+);
+
+const commandOptions = commandKinds.map((value) => ({ value, label: commandLabels[value] }));
+
+/** Those that the protocol has words for. */
+function Commands() {
+  const protocol = Form.useWatch<keyof typeof protocolCommands | undefined>('protocol') ?? 'none';
+  const offered = commandOptions.filter(({ value }) => protocolCommands[protocol].includes(value));
+  const commands = Form.useWatch<string[] | undefined>('commands') ?? [];
+  if (offered.length === 0) return <p className="y-form-wide d-note">该协议的设备目前只接收数据，不下发指令。</p>;
+  return (
+    <>
+      <Field name="commands" label="可用指令" wide extra="设备不支持的指令请不要勾选，护理人员就不会下发">
+        <Checkbox.Group className="d-commands" options={offered} />
+      </Field>
+      {commands.includes('fallSensitivity') && (
+        <>
+          {['低', '中', '高'].map((level, index) => (
+            <Field
+              key={level}
+              name={`fall${index}`}
+              label={`灵敏度${level}`}
+              rules={[{ required: true, message: `请输入厂商资料中“${level}”对应的数值` }]}
+              extra={index === 0 ? '各厂商的数值方向不同，请照厂商资料填写' : undefined}
+            >
+              <InputNumber<number> min={0} max={8} precision={0} placeholder="0 至 8" />
+            </Field>
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+const form = (
+  <>
+    <FormSection title="设备类型">
+      <Field name="name" label="类别名称">
+        <Input placeholder="如 平安腕表 V48" maxLength={40} />
+      </Field>
+      <Field name="kind" label="设备类别">
+        <Select options={typeOptions} placeholder="请选择设备类别" />
+      </Field>
+      <Field name="manufacturer" label="厂商">
+        <Input placeholder="请输入厂商" maxLength={40} />
+      </Field>
+      <Field name="model" label="型号">
+        <Input placeholder="请输入型号" maxLength={40} />
+      </Field>
+      <Field name="description" label="描述" wide>
+        <Input.TextArea placeholder="如 佩戴方式、充电方式、适用人群" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
+      </Field>
+    </FormSection>
+    <FormSection title="通信">
+      <Field name="protocol" label="通信协议">
+        <Select options={choices(protocolLabels)} />
+      </Field>
+      <Field name="silentMinutes" label="离线判定" extra="超过这么久没有数据视为离线，应大于上报间隔的两倍">
+        <InputNumber<number> min={2} max={1440} precision={0} suffix="分钟" />
+      </Field>
+      <Field name="utcOffsetMinutes" label="设备时钟" extra="设备时间比世界时（UTC）快多少分钟，北京时间为480；不填按协议规定">
+        <InputNumber<number> min={-720} max={840} precision={0} suffix="分钟" />
+      </Field>
+      <Field name="healthReplies" label="健康数据应答" valuePropName="checked" extra="部分型号要收到应答才继续测量">
+        <Switch checkedChildren="需要" unCheckedChildren="不需要" />
+      </Field>
+      <Field name="suppressChargerSos" label="充电误报" valuePropName="checked" extra="离开充电器时误发SOS的型号：10秒内的SOS只记录，不报警">
+        <Switch checkedChildren="过滤" unCheckedChildren="不过滤" />
+      </Field>
+    </FormSection>
+    <FormSection title="指令">
+      <Commands />
+    </FormSection>
+  </>
+);
+
+const SENT = Object.keys(deviceTypes.create.input.shape);
+const LEVELS = ['fall0', 'fall1', 'fall2'];
+
+const toForm = (row: TypeRow): Values => ({
+  ...Object.fromEntries(SENT.flatMap((name) => ((row as Values)[name] === null ? [] : [[name, (row as Values)[name]]]))),
+  ...Object.fromEntries((row.fallLevels ?? []).map((level, index) => [`fall${index}`, level])),
+});
+
+function toInput(values: Values): Values {
+  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name)));
+  const known: readonly string[] = protocolCommands[values.protocol as keyof typeof protocolCommands];
+  const commands = ((values.commands as string[] | undefined) ?? []).filter((kind) => known.includes(kind));
+  return { ...plain, commands, fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null };
+}
+
+export default function DeviceTypes() {
+  return (
+    <CrudPage
+      name="device-types"
+      noun="设备类型"
+      routes={deviceTypes}
+      columns={columns}
+      filters={filters}
+      form={form}
+      initial={{
+        kind: 'watch',
+        protocol: 'watch',
+        silentMinutes: 20,
+        healthReplies: false,
+        suppressChargerSos: false,
+        commands: ['locate', 'ring'],
+      }}
+      toForm={toForm}
+      toInput={toInput}
+      numbered
+    />
+  );
+}
