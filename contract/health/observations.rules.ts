@@ -1,0 +1,45 @@
+/** Series of observations after a fall: when, and what belongs to each. Pure. */
+import { metrics } from './metrics.ts';
+import type { EnteredMetric } from './measurements.rules.ts';
+
+export const seriesKinds: Record<number, string> = { 1: '跌倒后观察', 2: '入院观察', 3: '用药观察', 4: '病情变化观察' };
+export const SERIES_HOURS = 72;
+
+/** Full vital signs, as the policies of long-term care ask for. */
+export const fullSet: readonly EnteredMetric[] = ['temperature', 'heartRate', 'breathing', 'systolic', 'diastolic', 'oxygen', 'consciousness'];
+
+const HOUR = 3_600_000;
+const SHANGHAI = 8 * HOUR;
+/** A shift begins every eight hours from midnight on. */
+const SHIFT = 8 * HOUR;
+/** A shift that begins sooner after the first measurement has nothing new to tell. */
+const SOON = 2 * HOUR;
+
+export interface Due {
+  /** Epoch ms. */
+  at: number;
+  orthostatic: boolean;
+}
+
+/** At once, then in every shift until 72 hours have passed. The pressure lying and standing is taken in the mornings: nobody is stood up right after a fall. */
+export function observationTimes(start: number): Due[] {
+  const times: Due[] = [{ at: start, orthostatic: false }];
+  for (let at = (Math.floor((start + SHANGHAI) / SHIFT) + 1) * SHIFT - SHANGHAI; at <= start + SERIES_HOURS * HOUR; at += SHIFT) {
+    if (at - start < SOON) continue;
+    times.push({ at, orthostatic: new Date(at + SHANGHAI).getUTCHours() === 8 });
+  }
+  return times;
+}
+
+/** What is missing of a full set; null when nothing is. */
+export function setGap(entered: readonly string[]): string | null {
+  const missing = fullSet.filter((metric) => !entered.includes(metric));
+  return missing.length === 0 ? null : `观察任务需要完整的生命体征，还缺少：${missing.map((metric) => metrics[metric].label).join('、')}`;
+}
+
+/** Within three minutes of standing up. */
+export const ORTHOSTATIC_DROP = { systolic: 20, diastolic: 10 } as const;
+
+/** Whether pressures fall on standing up as they should not. */
+export const isOrthostatic = (lying: { systolic: number; diastolic: number }, standing: { systolic: number; diastolic: number }): boolean =>
+  lying.systolic - standing.systolic >= ORTHOSTATIC_DROP.systolic || lying.diastolic - standing.diastolic >= ORTHOSTATIC_DROP.diastolic;

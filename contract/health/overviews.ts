@@ -1,0 +1,49 @@
+/** Everybody's newest values at a glance: what is out of bounds first. */
+import { z } from 'zod';
+import { id, int, page, paging, text } from '../fields.ts';
+import { get } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
+
+const Value = z.object({ value: z.number(), time: z.string(), level: z.number(), manual: z.boolean() });
+
+export const Overview = z.object({
+  id: z.number(),
+  userName: z.string(),
+  gender: z.number().nullable(),
+  age: z.number().nullable(),
+  status: z.number(),
+  flags: z.array(z.string()),
+  roomName: z.string().nullable(),
+  bedName: z.string().nullable(),
+  careLevel: z.number().nullable(),
+  /** 0 in bounds, 1 watch, 2 urgent: in force by the warning engine. */
+  gravity: z.number(),
+  /** By metric's name. */
+  values: z.record(z.string(), Value),
+  /** What was expected and is not there; `hours` since the last, null: never. */
+  missing: z.array(z.object({ metric: z.string(), label: z.string(), expected: z.number(), hours: z.number().nullable() })),
+  lastTime: z.string().nullable(),
+});
+
+const query = {
+  userName: text(20).optional(),
+  careLevel: int(0, 20).optional(),
+  status: int(1, 5).optional(),
+  departmentId: id.optional(),
+  abnormal: z.enum(['true', 'urgent']).optional(),
+  missing: z.enum(['true']).optional(),
+};
+
+export const overviews = {
+  page: get('/tenant-device/health/overview/page', '健康总览', {
+    access: 'tenant_health_view',
+    input: z.object({ ...paging, ...query }),
+    output: page(Overview),
+  }),
+  export: exportRoute('/tenant-device/health/overview/export', '健康总览', 'tenant_health_export', query),
+  summary: get('/tenant-device/health/overview/summary', '健康概况', {
+    access: 'tenant_health_view',
+    input: z.object({}),
+    output: z.object({ total: z.number(), urgent: z.number(), watch: z.number(), missing: z.number() }),
+  }),
+};

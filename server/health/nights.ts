@@ -1,0 +1,56 @@
+/** What bed sensors and radars say of a night. They tell heart rate and breathing; whether somebody left the bed none of ours tells yet. */
+import { sql } from 'kysely';
+import { metrics } from '#contract/health/metrics.ts';
+import type { Tx } from '../db/tenant.ts';
+import { nextDay } from './days.ts';
+
+interface Row {
+  metric: number;
+  hour: string;
+  count: number;
+  sum: number;
+  lowest: number;
+  highest: number;
+  device: string;
+}
+
+const FIRST = 20;
+const HOURS = 12;
+
+function valueOf(rows: readonly Row[]) {
+  const count = rows.reduce((all, row) => all + row.count, 0);
+  if (count === 0) return null;
+  return {
+    mean: Math.round(rows.reduce((all, row) => all + row.sum, 0) / count),
+    low: Math.round(Math.min(...rows.map(({ lowest }) => lowest))),
+    high: Math.round(Math.max(...rows.map(({ highest }) => highest))),
+    count,
+  };
+}
+
+/** The night before `day` (`yyyy-MM-dd`), 20:00 to 08:00. */
+export async function nightOf(tx: Tx, personId: number, day: string) {
+  const before = nextDay(day, -1);
+  const hours = Array.from({ length: HOURS }, (_, at) =>
+    FIRST + at < 24 ? `${before} ${FIRST + at}:00:00` : `${day} ${String(FIRST + at - 24).padStart(2, '0')}:00:00`,
+  );
+  const rows = await tx.rows<Row>(sql`
+    select h.metric, h.hour, h.count, h.sum, h.lowest, h.highest, coalesce(d.name, d.imei) as device
+    from hourly_readings h join devices d on d.tenant_id = h.tenant_id and d.id = h.device_id and d.type in ('bed', 'radar')
+    where h.tenant_id = ${tx.tenantId} and h.person_id = ${personId} and h.metric in (${metrics.heartRate.number}, ${metrics.breathing.number}) and h.count > 0
+      and h.hour >= ${hours[0]}::timestamptz and h.hour < ${`${day} 08:00:00`}::timestamptz`);
+  const slept = await tx.row<{ value: number }>(sql`
+    select value::float8 as value from measurements where tenant_id = ${tx.tenantId} and person_id = ${personId} and metric = ${metrics.sleep.number}
+      and voided_at is null and not doubtful and at >= ${`${day} 00:00:00`}::timestamptz and at < ${`${nextDay(day)} 00:00:00`}::timestamptz order by at desc limit 1`);
+  const of = (metric: number, hour?: string) => valueOf(rows.filter((row) => row.metric === metric && (hour === undefined || row.hour === hour)));
+  return {
+    devices: [...new Set(rows.map(({ device }) => device))],
+    sleep: slept === undefined ? null : Number(slept.value.toPrecision(4)),
+    hours: hours.map((hour) => ({ hour, heartRate: of(metrics.heartRate.number, hour), breathing: of(metrics.breathing.number, hour) })),
+    total: {
+      heartRate: of(metrics.heartRate.number),
+      breathing: of(metrics.breathing.number),
+      covered: new Set(rows.map(({ hour }) => hour)).size,
+    },
+  };
+}

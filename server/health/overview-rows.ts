@@ -1,0 +1,150 @@
+/** People with their newest values, judged and checked for what is missing. */
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { z } from 'zod';
+import type { ExpectedMetric } from '#contract/health/expectations.ts';
+import { metricOf, metrics, roundTo } from '#contract/health/metrics.ts';
+import type { Overview } from '#contract/health/overviews.ts';
+import { judge, type Limits } from '#contract/health/thresholds.rules.ts';
+import type { Context, Session } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { nameContains, reach } from '../elderly/people-rows.ts';
+import { dayOf, millisOf } from './days.ts';
+import { houseExpectations } from './expectations.ts';
+import { newestOf } from './latest.ts';
+import { limitsOf, toLimits } from './limits.ts';
+
+type Wire = z.output<typeof Overview>;
+type Listed = SelectQueryBuilder<any, any, any>;
+
+/** Whom values are expected of: somebody who is in the house. */
+const PRESENT = 1;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What of the institution a list is made with. */
+export interface House {
+  today: string;
+  now: number;
+  limits: ReadonlyMap<number, Limits>;
+  expected: ReadonlyMap<ExpectedMetric, { hours: number | null }>;
+}
+
+export const houseOf = async (tx: Tx, now: number): Promise<House> => ({
+  today: dayOf(now),
+  now,
+  limits: (await limitsOf(tx, [0], dayOf(now))).get(0) as ReadonlyMap<number, Limits>,
+  expected: await houseExpectations(tx),
+});
+
+/** Levels in force, of those who have any: 0 urgent, 1 watch, so that an ascending order has the rest behind. */
+const states = (tenantId: number) => sql`(
+  select person_id, min(case when level in (2, 4) then 0 else 1 end) as rank from threshold_states where tenant_id = ${tenantId} and level > 0 group by person_id)`;
+
+/**
+ * Somebody in the house of whom an expected value is overdue. The lists of people with a value and of people with a wish of their own do not depend
+ * on the row: each is read once and looked up, whatever the number of people.
+ */
+export function isMissing({ expected, now }: House, tenantId: number): Expression<SqlBool> {
+  // By the minute, so that a long list is counted once for all who look at it.
+  const at = new Date(Math.floor(now / MINUTE) * MINUTE).toISOString();
+  const overdue = [...expected].map(([name, { hours }]) => {
+    const { number } = metrics[name];
+    const own = (condition: string) => sql`(select e.person_id from reading_expectations e
+      where e.tenant_id = ${tenantId} and e.person_id is not null and e.metric = ${number} and e.hours ${sql.raw(condition)})`;
+    const seen = (table: string, live: string) => sql`(select v.person_id from ${sql.table(table)} v left join reading_expectations e
+        on e.tenant_id = v.tenant_id and e.person_id = v.person_id and e.metric = v.metric
+      where v.tenant_id = ${tenantId} and v.metric = ${number} and v.person_id is not null ${sql.raw(live)}
+        and v.at > ${at}::timestamptz - make_interval(hours => coalesce(e.hours, ${hours}::integer, 720)))`;
+    const wanted = hours === null ? sql`people.id in ${own('is not null')}` : sql`people.id not in ${own('is null')}`;
+    return sql`(${wanted} and people.id not in ${seen('latest_readings', '')} and people.id not in ${seen('measurements', 'and v.voided_at is null')})`;
+  });
+  return sql<SqlBool>`(people.status = ${PRESENT} and (${sql.join(overdue, sql` or `)}))`;
+}
+
+/** From and where of the list. */
+export function overviewOf(input: any, session: Session, house: House): Listed {
+  let query: Listed = (db.selectFrom('people') as Listed)
+    .leftJoin(states(session.tenantId).as('state'), (on) => on.onRef('state.person_id' as never, '=', 'people.id' as never))
+    .where('people.tenant_id', '=', session.tenantId)
+    .where('people.deleted_at', 'is', null)
+    .where((eb: any) => reach(eb, session) ?? eb.lit(true));
+  if (input.userName) query = query.where((eb: any) => nameContains(session.tenantId)(eb, input.userName));
+  if (input.careLevel !== undefined) query = query.where('people.care_level', '=', input.careLevel);
+  query = query.where('people.status', input.status === undefined ? '<' : '=', input.status ?? 4);
+  if (input.departmentId) query = query.where('people.department_id', '=', input.departmentId);
+  if (input.abnormal) query = query.where('state.rank', input.abnormal === 'urgent' ? '=' : 'is not', input.abnormal === 'urgent' ? 0 : null);
+  if (input.missing) query = query.where(isMissing(house, session.tenantId) as never);
+  return query;
+}
+
+export const withValues =
+  (house: House) =>
+  (query: Listed): Listed =>
+    query.select([
+      'people.id',
+      'people.name as userName',
+      'people.gender',
+      sql`extract(year from age(people.birth_date))::integer`.as('age'),
+      'people.status',
+      'people.flags',
+      'people.care_level as careLevel',
+      sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`.as('bedName'),
+      sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`.as(
+        'roomName',
+      ),
+      'state.rank',
+      sql`(select jsonb_agg(jsonb_build_array(k.metric, k.value, to_char(k.at, 'YYYY-MM-DD HH24:MI:SS'), k.device_id is null))
+      from (${newestOf(sql.ref('people.tenant_id'), sql`(select people.id as person_id) as who`)}) as k)`.as('newest'),
+      sql`(select jsonb_agg(to_jsonb(t)) from thresholds t where t.tenant_id = people.tenant_id and t.person_id = people.id
+      and t.starts_on <= ${house.today}::date and (t.ends_on is null or t.ends_on >= ${house.today}::date))`.as('own_limits'),
+      sql`(select jsonb_agg(jsonb_build_array(e.metric, e.hours)) from reading_expectations e where e.tenant_id = people.tenant_id and e.person_id = people.id)`.as(
+        'own_hours',
+      ),
+    ] as never) as never;
+
+type Row = Omit<Wire, 'gravity' | 'values' | 'missing' | 'lastTime'> & {
+  rank: number | null;
+  newest: [metric: number, value: number, at: string, manual: boolean][] | null;
+  own_limits: never[] | null;
+  own_hours: [metric: number, hours: number | null][] | null;
+};
+
+export const toOverview =
+  (house: House) =>
+  ({ rank, newest, own_limits, own_hours, ...person }: Row): Wire => {
+    const limits = own_limits
+      ? new Map([...house.limits, ...own_limits.map((row) => [(row as { metric: number }).metric, toLimits(row)] as const)])
+      : house.limits;
+    const values: Wire['values'] = {};
+    let lastTime: string | null = null;
+    for (const [number, raw, time, manual] of newest ?? []) {
+      const known = metricOf(number);
+      if (!known) continue;
+      const value = roundTo(raw, known.decimals);
+      const bounds = limits.get(number);
+      values[known.name] = { value, time, level: bounds ? judge(bounds, value, 0) : 0, manual };
+      if (known.name !== 'battery' && (lastTime === null || time > lastTime)) lastTime = time;
+    }
+    const missing: Wire['missing'] = [];
+    for (const [name, house_] of person.status === PRESENT ? house.expected : []) {
+      const own = own_hours?.find(([metric]) => metric === metrics[name].number);
+      const expected = own ? own[1] : house_.hours;
+      const last = values[name]?.time;
+      const hours = last === undefined ? null : Math.floor((house.now - millisOf(last)) / HOUR);
+      if (expected !== null && (hours === null || hours >= expected))
+        missing.push({ metric: name, label: name === 'systolic' ? '血压' : metrics[name].label, expected, hours });
+    }
+    return { ...person, gravity: rank === null ? 0 : 2 - rank, values, missing, lastTime };
+  };
+
+/** How many are out of bounds, or overdue. */
+export async function countsOf({ tx, session, deps }: Pick<Context, 'tx' | 'session' | 'deps'>) {
+  const house = await houseOf(tx, deps.now());
+  const one = overviewOf({}, session, house).select([
+    sql`count(*)`.as('total'),
+    sql`count(*) filter (where state.rank = 0)`.as('urgent'),
+    sql`count(*) filter (where state.rank = 1)`.as('watch'),
+    sql`count(*) filter (where ${isMissing(house, session.tenantId)})`.as('missing'),
+  ] as never);
+  return (await tx.row(one as never)) as { total: number; urgent: number; watch: number; missing: number };
+}

@@ -1,0 +1,60 @@
+/** Everybody's newest values: what is out of bounds first. */
+import { overviews as routes, type Overview } from '#contract/health/overviews.ts';
+import { metrics, type MetricName } from '#contract/health/metrics.ts';
+import type { z } from 'zod';
+import type { Handlers } from '../implement.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
+import type { Order } from '../surveys.ts';
+import { exporting } from '../transfers/exports.ts';
+import { countsOf, houseOf, overviewOf, toOverview, withValues } from './overview-rows.ts';
+
+type Row = z.output<typeof Overview>;
+
+const SORTS = { name: 'people.name', birth_date: 'people.birth_date', create_time: 'people.created_at' };
+
+/** Unless somebody sorts: urgent, watch, everybody else. */
+function orderBy(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): Order {
+  const by = orderOf(input, SORTS, 'people.created_at');
+  return input.ascs || input.descs ? by : [{ column: 'state.rank', direction: 'asc' }, ...by];
+}
+
+const GRAVITIES = ['正常', '关注', '严重'];
+const shown: readonly MetricName[] = ['temperature', 'heartRate', 'breathing', 'systolic', 'diastolic', 'oxygen', 'glucose', 'sleep', 'steps'];
+
+export const overviews: Handlers<typeof routes> = {
+  async page(input, context) {
+    const { tx, session, deps } = context;
+    const house = await houseOf(tx, deps.now());
+    const by = orderBy(input);
+    const listed = withValues(house);
+    const found = await pageOf(context, input, overviewOf(input, session, house), (query) => inOrder(listed(query), by) as never);
+    return { ...found, records: found.records.map(toOverview(house) as never) };
+  },
+
+  async export(input, context) {
+    const house = await houseOf(context.tx, context.deps.now());
+    return exporting(routes.export, {
+      name: '健康总览',
+      list: (session) => ({ matching: (given) => overviewOf(given, session, house), listed: withValues(house), order: orderBy, toRow: toOverview(house) }),
+      columns: [
+        { key: 'gravity', title: '判断', value: ({ gravity }: Row) => GRAVITIES[gravity] ?? '' },
+        { key: 'userName', title: '姓名' },
+        { key: 'roomName', title: '房间床位', value: ({ roomName, bedName }) => [roomName, bedName].filter(Boolean).join(' ') },
+        ...shown.map((name) => ({
+          key: name,
+          title: `${metrics[name].label}（${metrics[name].unit}）`,
+          value: ({ values }: Row) => values[name]?.value ?? null,
+        })),
+        { key: 'lastTime', title: '最近测量', format: 'dateTime' as const, width: 20 },
+        {
+          key: 'missing',
+          title: '缺测',
+          width: 30,
+          value: ({ missing }) => missing.map(({ label, hours }) => (hours === null ? `${label}从未测量` : `${label}${hours}小时未测`)).join('；'),
+        },
+      ],
+    })(input, context);
+  },
+
+  summary: (_input, context) => countsOf(context),
+};

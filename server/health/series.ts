@@ -1,0 +1,106 @@
+/** A metric over time: single values of a day, hours of a week or a month, days of a year; and what was normal then. */
+import { sql } from 'kysely';
+import { metrics, roundTo, type MetricName } from '#contract/health/metrics.ts';
+import { defaultLimits } from '#contract/health/thresholds.rules.ts';
+import type { Span } from '#contract/health/vitals.ts';
+import type { Query, Tx } from '../db/tenant.ts';
+import { clockOf, dayOf, millisOf, nextDay } from './days.ts';
+import { toLimits } from './limits.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+export const SPAN_MS: Record<Span, number> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
+
+interface Row {
+  time: string;
+  value: number;
+  low: number;
+  high: number;
+  count: number;
+}
+
+/** Single readings; the devices are found by their days, so that each is one walk along its key. */
+export const rawReadings = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Row> =>
+  // Corrections are few: read once and looked up, not asked for with every reading.
+  sql<Row>`
+    with corrected as materialized (
+      select device_id, at, value from reading_corrections
+      where tenant_id = ${tenantId} and person_id = ${personId} and metric = ${metric} and revoked_at is null)
+    select r.at as time, coalesce(c.value, r.value)::float8 as value, coalesce(c.value, r.value)::float8 as low, coalesce(c.value, r.value)::float8 as high, 1 as count
+    from readings r left join corrected c on c.device_id = r.device_id and c.at = r.at
+    where r.tenant_id = ${tenantId} and r.metric = ${metric} and r.at > ${from}::timestamptz and r.at <= ${to}::timestamptz and r.person_id = ${personId}
+      and (c.at is null or c.value is not null) and r.device_id = any(array(
+        select distinct d.device_id from daily_readings d where d.tenant_id = ${tenantId} and d.person_id = ${personId} and d.metric = ${metric}
+          and d.day >= ${from}::date and d.day <= ${to}::date))
+    order by r.at limit 20000`;
+
+export const hourlyReadings = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Row> =>
+  sql<Row>`
+    select hour as time, sum(sum) / sum(count) as value, min(lowest)::float8 as low, max(highest)::float8 as high, sum(count)::integer as count
+    from hourly_readings
+    where tenant_id = ${tenantId} and person_id = ${personId} and metric = ${metric} and hour > ${from}::timestamptz and hour <= ${to}::timestamptz and count > 0
+    group by hour order by hour`;
+
+export const dailyReadings = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Row> =>
+  sql<Row>`
+    select to_char(day, 'YYYY-MM-DD 12:00:00') as time, sum(sum) / sum(count) as value, min(lowest)::float8 as low, max(highest)::float8 as high,
+      sum(count)::integer as count
+    from daily_readings
+    where tenant_id = ${tenantId} and person_id = ${personId} and metric = ${metric} and day > ${from}::date and day <= ${to}::date and count > 0
+    group by day order by day`;
+
+const entered = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Row> =>
+  sql<Row>`
+    select at as time, value::float8 as value, value::float8 as low, value::float8 as high, 1 as count from measurements
+    where tenant_id = ${tenantId} and person_id = ${personId} and metric = ${metric} and at > ${from}::timestamptz and at <= ${to}::timestamptz
+      and voided_at is null and not doubtful
+    order by at limit 5000`;
+
+const enteredDays = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Row> =>
+  sql<Row>`
+    select to_char(at, 'YYYY-MM-DD 12:00:00') as time, avg(value) as value, min(value)::float8 as low, max(value)::float8 as high, count(*)::integer as count
+    from measurements
+    where tenant_id = ${tenantId} and person_id = ${personId} and metric = ${metric} and at > ${from}::timestamptz and at <= ${to}::timestamptz
+      and voided_at is null and not doubtful
+    group by 1 order by 1`;
+
+/** Steps count up over the day: what matters of an hour or a day is the highest. */
+const shown = (name: MetricName, row: Row, manual: boolean) => {
+  const { decimals } = metrics[name];
+  const round = (value: number) => roundTo(value, decimals);
+  const value = round(name === 'steps' ? row.high : row.value);
+  return { time: row.time, value, low: name === 'steps' ? value : round(row.low), high: name === 'steps' ? value : round(row.high), count: row.count, manual };
+};
+
+/** The limits by the days on which they began to count, within `from` to `to`. */
+async function limitsBetween(tx: Tx, personId: number, metric: number, from: string, to: string) {
+  const rows = await tx.rows<{ person_id: number | null; starts_on: string; ends_on: string | null }>(sql`
+    select id, person_id, metric, low_critical, low, high, high_critical, hysteresis, needed, window_size, starts_on, ends_on from thresholds
+    where tenant_id = ${tx.tenantId} and metric = ${metric} and (person_id is null or person_id = ${personId})
+      and starts_on <= ${to}::date and (ends_on is null or ends_on >= ${from}::date)`);
+  const days = new Set([from, ...rows.flatMap(({ starts_on, ends_on }) => [starts_on, ...(ends_on === null ? [] : [nextDay(ends_on)])])]);
+  return [...days]
+    .filter((day) => day >= from && day <= to)
+    .sort()
+    .flatMap((day) => {
+      const valid = rows.filter((row) => row.starts_on <= day && (row.ends_on === null || row.ends_on >= day));
+      const row = valid.find((one) => one.person_id !== null) ?? valid[0];
+      const limits = row ? toLimits(row as never) : defaultLimits.get(metric);
+      return limits ? [{ start: day, lowCritical: limits.lowCritical, low: limits.low, high: limits.high, highCritical: limits.highCritical }] : [];
+    });
+}
+
+/** The trend of a person's metric that ends at `ends` (epoch ms). */
+export async function seriesOf(tx: Tx, personId: number, name: MetricName, span: Span, ends: number) {
+  const [from, to] = [clockOf(ends - SPAN_MS[span]), clockOf(ends)];
+  const { number } = metrics[name];
+  const args = [tx.tenantId, personId, number, from, to] as const;
+  const readings = span === 'day' ? rawReadings(...args) : span === 'year' ? dailyReadings(...args) : hourlyReadings(...args);
+  const [device, manual, limits] = await Promise.all([
+    tx.rows<Row>(readings),
+    tx.rows<Row>(span === 'year' ? enteredDays(...args) : entered(...args)),
+    limitsBetween(tx, personId, number, dayOf(millisOf(from)), dayOf(millisOf(to))),
+  ]);
+  const points = [...device.map((row) => shown(name, row, false)), ...manual.map((row) => shown(name, row, true))];
+  return { from, to, points: points.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)), limits };
+}

@@ -1,0 +1,204 @@
+/** /health/observation 观察任务: what has to be measured when, the longest overdue first. */
+import { Form, Input, Modal, Select, Tag } from 'antd';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { people } from '#contract/elderly/people.ts';
+import { measurements } from '#contract/health/measurements.ts';
+import { seriesKinds } from '#contract/health/observations.rules.ts';
+import { observations } from '#contract/health/observations.ts';
+import { useSend } from '#web/api/call.ts';
+import { bedText } from '#web/elderly/person-tags.tsx';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { Day } from '#web/ui/day.tsx';
+import { formatTime, MISSING, since, toMillis } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { PersonPicker } from '#web/ui/person-picker.tsx';
+import { PickIdField } from '#web/ui/pick-field.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { healthAddress } from './addresses.ts';
+import { EntryDrawer } from './entry-drawer.tsx';
+import './health.css';
+import './overview.css';
+
+type Row = RowOf<typeof observations.page>;
+
+const STATES = [
+  { label: '未到时间', color: 'default' },
+  { label: '待测量', color: 'processing' },
+  { label: '已超时', color: 'error' },
+  { label: '已完成', color: 'success' },
+  { label: '已跳过', color: 'default' },
+  { label: '已结束', color: 'default' },
+] as const;
+const OVERDUE = 2;
+const isOpen = ({ state }: Row) => state <= OVERDUE;
+/** A task may be done a little before its time. */
+const EARLY_MS = 2 * 3_600_000;
+
+function Due({ row }: { row: Row }) {
+  const now = useQuarterMinute();
+  const away = toMillis(row.dueTime) - now;
+  const hours = Math.ceil(away / 3_600_000);
+  return (
+    <span className="h-cell" data-tone={row.state === OVERDUE ? 'urgent' : undefined}>
+      <b>{row.dueTime.slice(5, 16)}</b>
+      <small>{isOpen(row) ? (away > 0 ? `${hours}小时内` : since(row.dueTime, now)) : ''}</small>
+    </span>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'state',
+    title: '状态',
+    width: 96,
+    pin: 'left',
+    render: ({ state }) => (
+      <Tag color={STATES[state]?.color ?? 'default'} variant={state === OVERDUE ? 'solid' : 'outlined'} className="h-tag">
+        {STATES[state]?.label}
+      </Tag>
+    ),
+  },
+  { key: 'userName', title: '姓名', width: 96, pin: 'left', render: ({ oldmanId, userName }) => <Link to={healthAddress(oldmanId)}>{userName}</Link> },
+  { key: 'bedName', title: '房间床位', width: 120, render: bedText },
+  { key: 'dueTime', title: '应测时间', width: 130, sort: 'due_time', render: (row) => <Due row={row} /> },
+  { key: 'kind', title: '观察类型', width: 130, render: ({ kind }) => seriesKinds[kind] ?? MISSING },
+  { key: 'orthostatic', title: '内容', width: 190, render: ({ orthostatic }) => (orthostatic ? '全套体征、体位性血压' : '全套体征') },
+  { key: 'reason', title: '原因', width: 180 },
+  { key: 'doneName', title: '测量人', width: 96 },
+  { key: 'doneTime', title: '完成时间', width: 172 },
+  { key: 'skipReason', title: '跳过或结束的原因', width: 180 },
+];
+
+const filters = (
+  <>
+    <Filter name="userName" label="姓名">
+      <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+    <Filter name="overdue" label="超时">
+      <Select allowClear placeholder="全部" options={[{ value: 'true', label: '只看超时' }]} />
+    </Filter>
+    <Filter name="all" label="范围">
+      <Select allowClear placeholder="待完成" options={[{ value: 'true', label: '包括已完成' }]} />
+    </Filter>
+  </>
+);
+
+function ReasonDialog({
+  title,
+  hint,
+  loading,
+  onOk,
+  onClose,
+}: {
+  title: string;
+  hint: string;
+  loading: boolean;
+  onOk: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [form] = Form.useForm<{ reason: string }>();
+  return (
+    <Modal open title={title} okText="确定" cancelText="取消" confirmLoading={loading} onCancel={onClose} onOk={form.submit} destroyOnHidden>
+      <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => onOk(reason)}>
+        <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
+          <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder={hint} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+function StartDialog({ onClose }: { onClose: () => void }) {
+  const [form] = Form.useForm<{ oldmanId: number; kind: string; startTime: string; reason: string }>();
+  const [opened] = useState(() => formatTime(Date.now()));
+  const start = useSend(observations.start, { changes: [observations.page], onSuccess: onClose });
+  return (
+    <Modal open title="开始观察" okText="开始" cancelText="取消" confirmLoading={start.isPending} onCancel={onClose} onOk={form.submit} destroyOnHidden>
+      <Form
+        form={form}
+        name={useId()}
+        layout="vertical"
+        initialValues={{ kind: '1', startTime: opened }}
+        onFinish={({ oldmanId, kind, startTime, reason }) => start.mutate({ oldmanId, kind: Number(kind), startTime, reason })}
+      >
+        <p className="h-hint">立即测全套体征，此后72小时内每班一次，每天早班加测体位性血压。确认的跌倒预警会自动开始。</p>
+        <Form.Item name="oldmanName" hidden>
+          <Input />
+        </Form.Item>
+        <Form.Item name="oldmanId" label="服务对象" rules={[{ required: true, message: '请选择服务对象' }]}>
+          <PickIdField
+            nameIn="oldmanName"
+            route={people.page}
+            placeholder="请选择服务对象"
+            renderList={(pick, list) => <PersonPicker {...list} onPick={({ id, userName }) => pick(id, userName)} />}
+          />
+        </Form.Item>
+        <Form.Item name="kind" label="观察类型" rules={[{ required: true }]}>
+          <Select options={choices(seriesKinds)} />
+        </Form.Item>
+        <Form.Item name="startTime" label="开始时间" rules={[{ required: true, message: '请选择开始时间' }]}>
+          <Day withTime />
+        </Form.Item>
+        <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
+          <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} placeholder="如：浴室滑倒，未见外伤" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+export default function Observations() {
+  const may = useMay();
+  const [starting, setStarting] = useState(false);
+  const [entering, setEntering] = useState<Row | null>(null);
+  const [asking, setAsking] = useState<{ row: Row; what: 'skip' | 'end' } | null>(null);
+  const settled = { changes: [observations.page], onSuccess: () => setAsking(null) };
+  const skip = useSend(observations.skip, settled);
+  const end = useSend(observations.end, settled);
+  const now = useQuarterMinute();
+  return (
+    <>
+      <DataTable
+        name="health-observations"
+        noun="观察任务"
+        route={observations.page}
+        columns={columns}
+        filters={filters}
+        addLabel="开始观察"
+        onAdd={may(observations.start) ? () => setStarting(true) : undefined}
+        rowClass={({ state }) => (state === OVERDUE ? 'h-row-2' : '')}
+        actions={(row) => [
+          { label: '录入', onClick: () => setEntering(row), when: isOpen(row) && may(measurements.create), disabled: toMillis(row.dueTime) > now + EARLY_MS },
+          { label: '跳过', onClick: () => setAsking({ row, what: 'skip' }), when: isOpen(row) && may(observations.skip) },
+          { label: '结束观察', onClick: () => setAsking({ row, what: 'end' }), when: isOpen(row) && may(observations.end) },
+        ]}
+      />
+      {starting && <StartDialog onClose={() => setStarting(false)} />}
+      {entering && (
+        <EntryDrawer
+          personId={entering.oldmanId}
+          name={entering.userName}
+          task={{ id: entering.id, orthostatic: entering.orthostatic }}
+          onClose={() => setEntering(null)}
+        />
+      )}
+      {asking && (
+        <ReasonDialog
+          title={asking.what === 'skip' ? `跳过${asking.row.userName}的这次观察` : `结束${asking.row.userName}的${seriesKinds[asking.row.kind]}`}
+          hint={asking.what === 'skip' ? '如：外出就医、拒绝测量' : '如：医生确认稳定、转院'}
+          loading={skip.isPending || end.isPending}
+          onOk={(reason) =>
+            asking.what === 'skip'
+              ? skip.mutate({ id: asking.row.id, version: asking.row.version, reason })
+              : end.mutate({ seriesId: asking.row.seriesId, reason })
+          }
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** /health/person?id=: the health of one person. */
+import { Button, Skeleton } from 'antd';
+import { useSearchParams } from 'react-router';
+import { people } from '#contract/elderly/people.ts';
+import { useCall } from '#web/api/call.ts';
+import { personAddress } from '#web/elderly/addresses.ts';
+import { MissingPage } from '#web/elderly/missing-page.tsx';
+import { ageText, bedText, FlagTags, genderText, StatusTag } from '#web/elderly/person-tags.tsx';
+import { go } from '#web/shell/go.ts';
+import { useTabLabel } from '#web/shell/tab-context.ts';
+import { HEALTH } from './addresses.ts';
+import { PersonHealth } from './person-health.tsx';
+import './health.css';
+
+export default function HealthOfPerson() {
+  const [params] = useSearchParams();
+  const id = Number(params.get('id'));
+  const known = Number.isSafeInteger(id) && id > 0;
+  const { data: person, isError, error, refetch } = useCall(people.get, { id }, { enabled: known, quiet: true });
+  useTabLabel(person && `${person.userName}的健康`);
+  if (!known || (isError && (!person || error.status === 404)))
+    return <MissingPage error={error} noun="服务对象" back={HEALTH} onRetry={() => void refetch()} />;
+  if (!person)
+    return (
+      <div className="h-page h-panel" role="status" aria-label="正在加载">
+        <Skeleton active paragraph={{ rows: 10 }} />
+      </div>
+    );
+  return (
+    <div className="h-page h-panel h-sheet">
+      <header className="h-head">
+        <div>
+          <h2>
+            {person.userName} <StatusTag status={person.status} />
+            {person.flags.length > 0 && <FlagTags flags={person.flags} />}
+          </h2>
+          <p>
+            <span>{genderText(person.gender)}</span>
+            <span>{ageText(person.age)}</span>
+            <span>{bedText(person)}</span>
+          </p>
+        </div>
+        <div className="h-head-buttons">
+          <Button onClick={() => go(HEALTH)}>返回总览</Button>
+          <Button onClick={() => go(personAddress(id))}>个人资料</Button>
+        </div>
+      </header>
+      <PersonHealth personId={id} name={person.userName} />
+    </div>
+  );
+}

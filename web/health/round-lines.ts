@@ -1,0 +1,30 @@
+/** A line of a round's sheet. Pure. */
+import type { Entered } from '#contract/health/measurements.rules.ts';
+import { pressuresOf, valuesOf } from './entry-form.ts';
+
+export interface Line {
+  temperature?: string;
+  heartRate?: string;
+  breathing?: string;
+  /** `128/76`. */
+  pressures?: string;
+  oxygen?: string;
+  glucose?: string;
+  note?: string;
+}
+
+/** Under the arm, as rounds are done. */
+const ROUND = { temperature: 1, systolic: 1, diastolic: 1 };
+
+function read({ pressures = '', temperature, heartRate, breathing, oxygen, glucose }: Line) {
+  const pair = pressures.trim() === '' ? {} : pressuresOf(pressures);
+  if (pair === null) return { values: [], problem: '血压请按“收缩压/舒张压”填写，如 128/76' };
+  const typed = Object.fromEntries(Object.entries({ temperature, heartRate, breathing, oxygen, glucose, ...pair }).filter(([, text]) => text?.trim()));
+  return valuesOf(typed, ROUND);
+}
+
+/** What is wrong with a line; null when it can be sent. */
+export const problemOf = (line: Line): string | null => read(line).problem;
+
+/** Its values as they are sent. */
+export const sheetOf = (line: Line): { values: Entered[]; note: string | null } => ({ values: read(line).values, note: line.note?.trim() || null });

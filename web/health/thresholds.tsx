@@ -1,0 +1,15 @@
+/** /health/threshold 健康阈值: the institution's limits for everybody who has none of their own. */
+import { ExpectationTable } from './expectation-table.tsx';
+import { ThresholdTable } from './threshold-table.tsx';
+
+export default function Thresholds() {
+  return (
+    <section className="h-page h-panel" aria-label="机构健康阈值">
+      <p className="h-hint">未单独设置的老人按下列阈值判断；个人阈值在老人的健康页设置，优先于机构阈值。判定次数和回差同样适用于预警。</p>
+      <ThresholdTable personId={null} />
+      <h3 className="h-title">测量要求</h3>
+      <p className="h-hint">在院老人超过间隔没有数据时，健康总览显示“缺测”；请假和住院的不计。</p>
+      <ExpectationTable personId={null} />
+    </section>
+  );
+}
