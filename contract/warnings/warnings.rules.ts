@@ -16,6 +16,15 @@ export const rules = {
   entered_fence: { label: '进入围栏', severity: 4, content: '进入电子围栏' },
   low_battery: { label: '低电量', severity: 3, content: '设备电量低' },
   alarm: { label: '设备报警', severity: 2, content: '设备发出报警' },
+  // What we judge ourselves; the severity follows the level, this is the mildest.
+  heart_rate: { label: '心率异常', severity: 3, content: '心率超出范围' },
+  blood_pressure: { label: '血压异常', severity: 3, content: '血压超出范围' },
+  oxygen: { label: '血氧异常', severity: 3, content: '血氧超出范围' },
+  temperature: { label: '体温异常', severity: 3, content: '体温超出范围' },
+  glucose: { label: '血糖异常', severity: 3, content: '血糖超出范围' },
+  breathing: { label: '呼吸异常', severity: 3, content: '呼吸超出范围' },
+  no_activity: { label: '长时间无活动', severity: 2, content: '长时间没有活动' },
+  device_offline: { label: '设备离线', severity: 3, content: '设备离线' },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof rules;
@@ -49,13 +58,18 @@ export const eventLabels: Record<string, string> = {
   handled: '处理预警',
   comment: '备注',
   order: '工单',
+  severity: '级别变化',
+  escalated: '通知',
+  moved: '恢复活动',
+  snoozed: '暂缓提醒',
+  assigned: '指派',
 };
 
 /** `sourceType` of the wire. */
-export const sourceLabels: Record<number, string> = { 1: '穿戴设备', 2: '床垫雷达', 3: '呼叫按钮', 9: '视频监控' };
+export const sourceLabels: Record<number, string> = { 1: '穿戴设备', 2: '床垫雷达', 3: '呼叫按钮', 4: '人工录入', 5: '系统监测', 9: '视频监控' };
 
 /** The urgency of the work order that a warning of this severity drafts: 1 is ordinary, everything else is shown red. */
 export const urgencyOf = (severity: number) => (severity <= 2 ? 2 : 1);
 
 /** Whom an open warning is about: the person, or the device while nobody wears it. */
-export const subjectOf = (personId: number | null, deviceId: number) => (personId === null ? `d${deviceId}` : `p${personId}`);
+export const subjectOf = (personId: number | null, deviceId: number | null) => (personId === null ? `d${deviceId}` : `p${personId}`);

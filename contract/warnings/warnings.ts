@@ -1,6 +1,6 @@
 /** Warnings: `devicewarning` on the wire. */
 import { z } from 'zod';
-import { byId, dateTime, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, dateTime, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { ruleNames } from './warnings.rules.ts';
@@ -22,6 +22,11 @@ export const Warning = z.object({
   dataHappenTime: z.string(),
   lastTime: z.string(),
   count: z.number(),
+  /** The last measured value and the limit it passed, with the unit; null for alarms without a value. */
+  lastValue: z.string().nullable(),
+  limitValue: z.string().nullable(),
+  /** When its cause went away by itself; the warning stays open until staff close it. */
+  clearTime: z.string().nullable(),
   sourceType: z.number(),
   source: z.string(),
   modelName: z.string().nullable(),
@@ -45,8 +50,38 @@ export const Warning = z.object({
   acknowledgeName: z.string().nullable(),
   handleTime: z.string().nullable(),
   handlerName: z.string().nullable(),
+  assigneeId: z.number().nullable(),
+  assigneeName: z.string().nullable(),
+  /** Until when reminders wait, and why. */
+  snoozeTime: z.string().nullable(),
+  snoozeReason: z.string().nullable(),
+  /** Of a storm, and how many stand in its line. */
+  groupId: z.number().nullable(),
+  groupCount: z.number(),
   version: z.number(),
   createTime: z.string(),
+});
+
+/** One attempt to tell somebody. */
+export const Delivery = z.object({
+  id: z.number(),
+  userName: z.string().nullable(),
+  channel: z.string(),
+  target: z.string().nullable(),
+  state: z.number(),
+  error: z.string().nullable(),
+  createTime: z.string(),
+  sentTime: z.string().nullable(),
+});
+
+/** `content` is what is hashed, as canonical JSON: keys sorted, no spaces. */
+export const Evidence = z.object({
+  content: z.record(z.string(), z.unknown()),
+  gaps: z.array(z.string()),
+  hash: z.string(),
+  /** HMAC of the hash by this installation. */
+  seal: z.string(),
+  generatedTime: z.string(),
 });
 
 /** One step of the one timeline: warning and work order together. */
@@ -64,6 +99,9 @@ const query = {
   oldmanId: id.optional(),
   startTime: dateTime.optional(),
   endTime: dateTime.optional(),
+  /** True: of a storm only its newest warning; `groupId`: all of one storm. */
+  grouped: z.enum(['true', 'false']).optional(),
+  groupId: id.optional(),
 };
 
 export const warnings = {
@@ -79,6 +117,40 @@ export const warnings = {
   timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
   acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, input: z.object({ id }), output: ok }),
   comment: post('/warning/devicewarning/comment', '预警备注', { access: handle, input: z.object({ id, note: required(200, '请输入备注') }), output: ok }),
+  /** Puts reminders off; a critical warning cannot be put off. */
+  snooze: post('/warning/devicewarning/snooze', '暂缓提醒', {
+    access: handle,
+    input: z.strictObject({ id, minutes: int(5, 720), reason: required(100, '请输入暂缓原因') }),
+    output: ok,
+    message: '已暂缓提醒',
+  }),
+  assign: post('/warning/devicewarning/assign', '指派预警', {
+    access: handle,
+    input: z.strictObject({ id, userId: picked('请选择人员') }),
+    output: ok,
+    message: '已指派',
+  }),
+  /** Who was told, by which way, and whether it arrived. */
+  deliveries: get('/warning/devicewarning/{id}/deliveries', '通知记录', { access: view, input: byId, output: z.array(Delivery) }),
+  /** Everything that is kept of a warning, what is missing of it, and the SHA-256 of both: the same warning gives the same hash until something is added. */
+  evidence: get('/warning/devicewarning/{id}/evidence', '证据包', { access: 'warning_devicewarning_evidence', input: byId, output: Evidence }),
+  evidencePdf: get('/warning/devicewarning/{id}/evidence.pdf', '证据包文档', {
+    access: 'warning_devicewarning_evidence',
+    input: byId,
+    output: z.any(),
+    kind: 'raw',
+    rate: 'export',
+  }),
+  /** Whether a hash was sealed by this installation, and what it is now. */
+  verifyEvidence: post('/warning/devicewarning/verifyEvidence', '核验证据包', {
+    access: 'warning_devicewarning_evidence',
+    input: z.strictObject({
+      id,
+      hash: z.string().regex(/^[0-9a-f]{64}$/, { error: '哈希格式不正确' }),
+      seal: z.string().regex(/^[0-9a-f]{64}$/, { error: '签章格式不正确' }),
+    }),
+    output: z.object({ genuine: z.boolean(), unchanged: z.boolean() }),
+  }),
   /** Answers the id of the work order that an on-site visit drafted, or null. */
   updateStatus: post('/warning/devicewarning/updateStatus', '处理预警', {
     access: handle,

@@ -1,14 +1,19 @@
 /** The one way in which a warning comes to be: one open warning per subject and rule, however many occurrences there are. */
 import { sql } from 'kysely';
-import { disposals, rules, subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
+import { disposals, rules, severityLabels, subjectOf, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
+import { planEscalation } from './escalations.ts';
 import { nearby } from './place-names.ts';
+import { noticeStorm } from './storms.ts';
 
 export interface Occurrence {
   rule: RuleName;
-  deviceId: number;
+  /** Null for what staff noticed: then `personId` says about whom. */
+  deviceId: number | null;
+  personId?: number;
   /** `device_events` key of what was seen, so that the event names its warning. */
   code: string;
   /** Epoch ms by the device's clock, as stored in `device_events`. */
@@ -17,6 +22,11 @@ export interface Occurrence {
   late: boolean;
   /** WGS-84 degrees; null when the device did not say. */
   place: { lng: number; lat: number; approximate: boolean } | null;
+  /** Instead of the rule's own words and severity. With a severity the warning takes it, up or down; the rule's own only makes it graver. */
+  content?: string;
+  severity?: number;
+  /** What was measured: number of the metric, its unit, and the limit that was passed. */
+  measured?: { metric: number; value: number; limit: number | null };
 }
 
 export interface Raised {
@@ -47,69 +57,153 @@ function whereabouts(place: Occurrence['place'], { lng, lat, homeLng, homeLat, h
 /** Wire `sourceType` of a device type; what is no wearable, bed, radar or camera is a button on the wall. */
 const SOURCES: Record<string, number> = { watch: 1, pendant: 1, bed: 2, radar: 2, camera: 9 };
 const BUTTON = 3;
+const BY_HAND = 4;
+const BY_CLOCK = 5;
 /** `people.service_type`. */
 const HOME_CARE = 2;
+/** A severity column in words. */
+const severityWords = (column: 'severity' | 'severity_before') =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    Object.entries(severityLabels).map(([number, label]) => sql`when ${sql.lit(Number(number))} then ${sql.lit(label)}`),
+    sql` `,
+  )} end`;
+/** A fall that several devices report within so many seconds is one; a later one is another, and asks to be confirmed anew. */
+const FUSED_SECONDS = 120;
 const moves = sql`excluded.last_at >= warnings.last_at and excluded.longitude is not null`;
+
+/** Database errors after which the whole unit of work is tried again. */
+const PASSING = /^(40|53|55|57|08)/;
+
+/** Work whose failure must not take the warning with it: whom to tell is worth less than that it is there. */
+async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void>): Promise<void> {
+  await tx.run(sql`savepoint aside`);
+  try {
+    await work();
+    await tx.run(sql`release savepoint aside`);
+  } catch (error) {
+    if (databaseAway(error) || PASSING.test(String((error as { code?: string }).code ?? ''))) throw error;
+    deps.log.error({ err: error }, 'who is told of a warning could not be written down');
+    await tx.run(sql`rollback to savepoint aside`);
+  }
+}
+
+/** Whose it is and where that is: by the device, or for what staff measured by the person alone. Undefined when the tenant has no such one. */
+function aboutOf(tx: Tx, { deviceId, personId }: Occurrence): Promise<About | undefined> {
+  const tenant = tx.tenantId;
+  const home = sql`case when p.service_type = ${HOME_CARE} then p.longitude end as "homeLng", case when p.service_type = ${HOME_CARE} then p.latitude end as "homeLat",
+    case when p.service_type = ${HOME_CARE} then p.address end as home`;
+  if (deviceId === null)
+    return tx.row<About>(sql`
+      select 'hand' as type, p.id as "personId", b.room_id as "roomId", null::float8 as lng, null::float8 as lat, ${home}
+      from people p left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+      where p.tenant_id = ${tenant} and p.id = ${personId ?? null} and p.deleted_at is null`);
+  return tx.row<About>(sql`
+    select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat, ${home}
+    from devices d
+    left join people p on p.tenant_id = d.tenant_id and p.id = coalesce(${personId ?? null}::bigint, d.person_id) and p.deleted_at is null
+    left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+    left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
+    where d.tenant_id = ${tenant} and d.id = ${deviceId} and d.deleted_at is null`);
+}
 
 /**
  * Raises or repeats the warning of an occurrence within `tx`, appends to its timeline, and tells the open pages on commit.
  * Who wears the device, its room (its own, else that of the wearer's bed) and, when the device does not say where it is, the last known
- * place (marked approximate) are read here, as they are when the warning is raised. Returns null when the tenant has no such device.
+ * place (marked approximate) are read here, as they are when the warning is raised. One that had cleared, or grows graver, asks to be
+ * confirmed anew. Returns null when the tenant has no such device or person.
  */
 export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occurrence): Promise<Raised | null> {
-  const { rule, deviceId, code, at, late, place } = occurrence;
+  const { rule, deviceId, code, at, late, place, measured } = occurrence;
   const tenant = tx.tenantId;
-  const about = await tx.row<About>(sql`
-    select d.type, p.id as "personId", coalesce(d.room_id, b.room_id) as "roomId", s.longitude as lng, s.latitude as lat,
-      case when p.service_type = ${HOME_CARE} then p.longitude end as "homeLng", case when p.service_type = ${HOME_CARE} then p.latitude end as "homeLat",
-      case when p.service_type = ${HOME_CARE} then p.address end as home
-    from devices d
-    left join people p on p.tenant_id = d.tenant_id and p.id = d.person_id and p.deleted_at is null
-    left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
-    left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
-    where d.tenant_id = ${tenant} and d.id = ${deviceId} and d.deleted_at is null`);
+  const about = await aboutOf(tx, occurrence);
   if (!about) return null;
   const { type, personId, roomId } = about;
   const { lng, lat, approximate, address } = whereabouts(place, about);
-  const { severity, content } = rules[rule];
-  const text = late ? `${content}（设备补传）` : content;
+  const content = occurrence.content ?? rules[rule].content;
+  const severity = occurrence.severity ?? rules[rule].severity;
+  const text = late ? `${content}（${deviceId === null ? '补录' : '设备补传'}）` : content;
+  const source = deviceId !== null ? (SOURCES[type] ?? BUTTON) : measured ? BY_HAND : BY_CLOCK;
   const open = sql`status in (${sql.lit(disposals.open)}, ${sql.lit(disposals.inProgress)})`;
+  const settled = occurrence.severity === undefined ? sql`least(warnings.severity, excluded.severity)` : sql`excluded.severity`;
+  const fell = sql`${rule === 'fall'} and excluded.last_at > warnings.last_at + make_interval(secs => ${sql.lit(FUSED_SECONDS)})`;
+  const anew = sql`(warnings.cleared_at is not null or excluded.severity < warnings.severity or (${fell}))`;
+  const reporter = deviceId === null ? [] : [`${type}:${deviceId}`];
+  const newest = sql`excluded.last_at >= warnings.last_at`;
   // The position follows the newest occurrence; the version stays, so that a button pressed again does not refuse the staff's handling.
   const raised = (await tx.row<{ warningId: number; isNew: boolean; severity: number }>(sql`
     with raised as (
-      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate, address)
-      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId)}, ${severity}, ${personId}, ${deviceId}, ${roomId}, ${SOURCES[type] ?? BUTTON}, ${text},
-        to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${lng}, ${lat}, ${approximate}, ${address})
+      insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate, address,
+        metric, value, limit_value, sources)
+      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId)}, ${severity}, ${personId}, ${deviceId}, ${roomId}, ${source}, ${text},
+        to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${lng}, ${lat}, ${approximate}, ${address},
+        ${measured?.metric ?? null}, ${measured?.value ?? null}, ${measured?.limit ?? null}, ${reporter})
       on conflict (tenant_id, subject, rule) where ${open} do update set
-        count = warnings.count + 1, severity = least(warnings.severity, excluded.severity), cleared_at = null, updated_at = now(),
+        count = warnings.count + 1, severity = ${settled}, cleared_at = null, updated_at = now(),
+        acknowledged_at = case when ${anew} then null else warnings.acknowledged_at end,
+        acknowledged_by = case when ${anew} then null else warnings.acknowledged_by end,
+        content = case when excluded.metric is not null and ${newest} then excluded.content else warnings.content end,
+        metric = case when ${newest} then excluded.metric else warnings.metric end,
+        value = case when ${newest} then excluded.value else warnings.value end,
+        limit_value = case when ${newest} then excluded.limit_value else warnings.limit_value end,
+        sources = case when warnings.sources @> excluded.sources then warnings.sources else warnings.sources || excluded.sources end,
         happened_at = least(warnings.happened_at, excluded.happened_at), last_at = greatest(warnings.last_at, excluded.last_at),
         longitude = case when ${moves} then excluded.longitude else warnings.longitude end,
         latitude = case when ${moves} then excluded.latitude else warnings.latitude end,
         approximate = case when ${moves} then excluded.approximate else warnings.approximate end,
         address = case when ${moves} then excluded.address else warnings.address end
-      returning id, severity, old.id is null as is_new
+      returning id, severity, old.severity as severity_before, old.id is null as is_new,
+        old.acknowledged_at is not null and acknowledged_at is null or old.cleared_at is not null or old.severity > severity as is_anew
     ), noted as (
       insert into warning_events (tenant_id, warning_id, kind, note)
       select ${tenant}, id, case when is_new then 'raised' else 'repeated' end, ${text} from raised
+    ), moved as (
+      insert into warning_events (tenant_id, warning_id, kind, note)
+      select ${tenant}, id, 'severity', ${severityWords('severity_before')} || ' → ' || ${severityWords('severity')} from raised where severity_before <> severity
     ), linked as (
       update device_events set warning_id = raised.id from raised
       where tenant_id = ${tenant} and device_id = ${deviceId} and code = ${code} and at = to_timestamp(${at}::float8 / 1000)
     )
-    select id as "warningId", is_new as "isNew", severity from raised`)) as Raised & { severity: number };
-  const { warningId, isNew } = raised;
+    select id as "warningId", is_new as "isNew", is_anew as "isAnew", severity from raised`)) as Raised & { severity: number; isAnew: boolean | null };
+  const { warningId, isNew, isAnew } = raised;
+  if (isNew || isAnew)
+    await aside(tx, deps, async () => {
+      if (isNew) await noticeStorm(tx, { id: warningId, rule, roomId, severity: raised.severity });
+      await planEscalation(tx, deps, warningId, rule, raised.severity, isNew);
+    });
   if (isNew) await emit('warning.raised', { warningId, severity: raised.severity, rule }, tx, deps);
   else await emit('warning.changed', { warningId }, tx, deps);
   return { warningId, isNew };
 }
 
-/** Notes on a device's open warning of `rule` that its cause has gone (a charged battery). It stays open: staff close it. */
-export async function clearWarning(tx: Tx, deps: Dependencies, rule: RuleName, deviceId: number): Promise<void> {
+/** Whose open warning: the device's, or the person's. */
+export type Whose = { deviceId: number } | { personId: number };
+const belongs = (whose: Whose) => ('deviceId' in whose ? sql`device_id = ${whose.deviceId}` : sql`person_id = ${whose.personId}`);
+
+/** Notes on the open warning of `rule` that its cause has gone (a charged battery, a value back in its bounds). It stays open: staff close it. */
+export async function clearWarning(tx: Tx, deps: Dependencies, rule: RuleName, whose: Whose, note: string | null = null): Promise<void> {
   const cleared = await tx.rows<{ id: number }>(sql`
-    update warnings set cleared_at = now(), updated_at = now()
-    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and rule = ${rule} and status in (0, 2) and cleared_at is null
+    update warnings set cleared_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now()
+    where tenant_id = ${tx.tenantId} and ${belongs(whose)} and rule = ${rule} and status in (0, 2) and cleared_at is null
     returning id`);
   for (const { id } of cleared) {
-    await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind) values (${tx.tenantId}, ${id}, 'cleared')`);
+    await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, note) values (${tx.tenantId}, ${id}, 'cleared', ${note})`);
     await emit('warning.changed', { warningId: id }, tx, deps);
   }
+}
+
+/** Gives a person's open warning of `rule` another severity, up or down; one that grows graver asks to be confirmed anew. */
+export async function reviseWarning(tx: Tx, deps: Dependencies, rule: RuleName, personId: number, severity: number): Promise<void> {
+  const moved = await tx.rows<{ id: number; graver: boolean }>(sql`
+    with moved as (
+      update warnings set severity = ${severity}, updated_at = now(),
+        acknowledged_at = case when ${severity} < severity then null else acknowledged_at end, acknowledged_by = case when ${severity} < severity then null else acknowledged_by end
+      where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule} and status in (0, 2) and severity <> ${severity}
+      returning id, severity, old.severity as severity_before
+    ), noted as (
+      insert into warning_events (tenant_id, warning_id, kind, note)
+      select ${tx.tenantId}, id, 'severity', ${severityWords('severity_before')} || ' → ' || ${severityWords('severity')} from moved
+    )
+    select id, severity < severity_before as graver from moved`);
+  for (const { id, graver } of moved) if (graver) await planEscalation(tx, deps, id, rule, severity);
+  for (const { id } of moved) await emit('warning.changed', { warningId: id }, tx, deps);
 }

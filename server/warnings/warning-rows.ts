@@ -1,5 +1,6 @@
 /** A warning as the wire shows it: its row, and by joins who, what, where. */
 import { sql, type SelectQueryBuilder } from 'kysely';
+import { metricOf, roundTo } from '#contract/health/metrics.ts';
 import { isRule, rules, sourceLabels } from '#contract/warnings/warnings.rules.ts';
 import type { Warning } from '#contract/warnings/warnings.ts';
 import type { z } from 'zod';
@@ -8,7 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { toMap } from '../system/coordinates.ts';
 
-const nameOf = (column: 'handled_by' | 'acknowledged_by') =>
+const nameOf = (column: 'handled_by' | 'acknowledged_by' | 'assigned_to') =>
   sql<string | null>`(select u.name from users u where u.tenant_id = warnings.tenant_id and u.id = ${sql.ref(`warnings.${column}`)})`;
 
 /** Adds the columns of the wire to a query over `warnings`. */
@@ -32,6 +33,8 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       sql<string | null>`concat_ws(' ', room.building, room.name)`.as('room_name'),
       nameOf('handled_by').as('handler_name'),
       nameOf('acknowledged_by').as('receiver_name'),
+      nameOf('assigned_to').as('assignee_name'),
+      sql<number>`coalesce((select g.count from warning_groups g where g.tenant_id = warnings.tenant_id and g.id = warnings.group_id), 0)`.as('group_count'),
       // Of the cancelled ones a warning may have several; the one that counts is unique.
       sql<number | null>`(select o.id from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6)`.as(
         'order_id',
@@ -42,6 +45,14 @@ type Detailed = ReturnType<typeof withDetails> extends SelectQueryBuilder<any, a
 
 /** "lng,lat" for the map. */
 const place = (longitude: number | null, latitude: number | null) => (longitude === null || latitude === null ? null : toMap([longitude, latitude]).join(','));
+
+/** `141 次/分`, `≥131 次/分`. */
+function valuesOf({ metric, value, limit_value: limit }: Pick<Detailed, 'metric' | 'value' | 'limit_value'>) {
+  const known = metric === null ? undefined : metricOf(metric);
+  if (!known || value === null) return { lastValue: null, limitValue: null };
+  const typed = (number: number) => `${roundTo(number, known.decimals)} ${known.unit}`;
+  return { lastValue: typed(value), limitValue: limit === null ? null : `${value >= limit ? '≥' : '≤'}${typed(limit)}` };
+}
 
 export function toWire(row: Detailed): z.input<typeof Warning> {
   const location = place(row.longitude, row.latitude);
@@ -60,6 +71,8 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     dataHappenTime: row.happened_at,
     lastTime: row.last_at,
     count: row.count,
+    ...valuesOf(row),
+    clearTime: row.cleared_at,
     sourceType: row.source_type,
     source: sourceLabels[row.source_type] ?? '--',
     modelName: row.model,
@@ -81,6 +94,12 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     acknowledgeName: row.receiver_name,
     handleTime: row.handled_at,
     handlerName: row.handler_name,
+    assigneeId: row.assigned_to,
+    assigneeName: row.assignee_name,
+    snoozeTime: row.snoozed_until,
+    snoozeReason: row.snooze_reason,
+    groupId: row.group_id,
+    groupCount: row.group_count,
     version: row.version,
     createTime: row.created_at,
   };

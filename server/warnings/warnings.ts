@@ -9,6 +9,8 @@ import type { Handlers } from '../implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../paging.ts';
 import type { Order } from '../surveys.ts';
 import { exporting, type List } from '../transfers/exports.ts';
+import { assign, deliveries, snooze } from './attention.ts';
+import { evidence, evidencePdf, verifyEvidence } from './evidence.ts';
 import { acknowledge, comment, updateStatus } from './handlings.ts';
 import { timelineOf } from './timelines.ts';
 import { warningSheet } from './warnings-sheet.ts';
@@ -40,7 +42,7 @@ const leastUrgentFirst: Order = mostUrgentFirst.map(({ column, direction }) => (
 
 function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = warningsOf(tenantId);
-  const { name, rule, severity, isDisposed, open, oldmanId, startTime, endTime } = input;
+  const { name, rule, severity, isDisposed, open, oldmanId, startTime, endTime, grouped, groupId } = input;
   if (name) {
     query = query.where('warnings.person_id', 'in', (eb) =>
       eb
@@ -57,6 +59,11 @@ function matching(tenantId: number, input: Omit<z.output<typeof routes.page.inpu
   if (oldmanId) query = query.where('warnings.person_id', '=', oldmanId);
   if (startTime) query = query.where('warnings.happened_at', '>=', startTime);
   if (endTime) query = query.where('warnings.happened_at', '<=', endTime);
+  if (groupId) query = query.where('warnings.group_id', '=', groupId);
+  else if (grouped === 'true')
+    query = query.where(
+      sql<boolean>`(warnings.group_id is null or warnings.id = (select max(m.id) from warnings m where m.tenant_id = warnings.tenant_id and m.group_id = warnings.group_id))`,
+    );
   return query;
 }
 
@@ -102,6 +109,12 @@ export const warnings: Handlers<typeof routes> = {
   },
 
   acknowledge,
+  assign,
   comment,
+  deliveries,
+  evidence,
+  evidencePdf,
+  snooze,
+  verifyEvidence,
   updateStatus,
 };

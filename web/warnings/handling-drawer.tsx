@@ -12,6 +12,7 @@ import { WARNING_ROUTES } from './acknowledging.ts';
 import { hush, play } from './alarm-sound.ts';
 import { useDispatchNotice } from './dispatch-notice.tsx';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
+import { HandlingAttention } from './handling-attention.tsx';
 import { HandlingFacts } from './handling-facts.tsx';
 import { HandlingForm, HandlingResult } from './handling-form.tsx';
 import { HandlingHead } from './handling-head.tsx';
@@ -146,6 +147,7 @@ function Handling({ id, open, onClose }: Props) {
               </div>
               <div>
                 <HandlingPlace row={row} />
+                <HandlingAttention row={row} />
                 <HandlingTimeline id={id} />
               </div>
             </div>

@@ -74,6 +74,16 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
         <Fact label="预警内容">
           <Content row={row} />
         </Fact>
+        {row.lastValue !== null && (
+          <Fact label="最近值">
+            <b>{row.lastValue}</b> {row.limitValue !== null && <span className="w-faint">界限 {row.limitValue}</span>}
+          </Fact>
+        )}
+        {row.clearTime !== null && (
+          <Fact label="恢复时间">
+            {row.clearTime} <span className="w-faint">{since(row.clearTime, now)}</span>
+          </Fact>
+        )}
         <Fact label="异常时间">
           {row.dataHappenTime} <span className="w-faint">{since(row.dataHappenTime, now)}</span>
         </Fact>

@@ -1,6 +1,8 @@
 /** Small pieces that say what a warning is, wherever one is shown. */
 import { Tag } from 'antd';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
+import { MISSING } from '#web/ui/display.ts';
+import type { WarningRow } from './use-open-warnings.ts';
 import { disposalColors, severityOf } from './severities.ts';
 import './warning-tags.css';
 
@@ -30,6 +32,21 @@ export function Flags({ flags }: { flags: readonly string[] }) {
           {flag}
         </Tag>
       ))}
+    </span>
+  );
+}
+
+/** What was measured last, and whether it is back in its bounds. */
+export function LastValue({ row: { lastValue, limitValue, clearTime } }: { row: Pick<WarningRow, 'lastValue' | 'limitValue' | 'clearTime'> }) {
+  if (lastValue === null && clearTime === null) return <>{MISSING}</>;
+  return (
+    <span className="w-value" title={clearTime ? `${clearTime} 恢复正常` : (limitValue ?? undefined)}>
+      {lastValue !== null && (clearTime === null ? <b>{lastValue}</b> : lastValue)}
+      {clearTime !== null && (
+        <Tag color="success" variant="outlined" className="w-tag">
+          已恢复
+        </Tag>
+      )}
     </span>
   );
 }

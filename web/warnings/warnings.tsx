@@ -1,5 +1,5 @@
 /** /warning/warning/index 预警管理. `?id=` opens a warning. */
-import { Input, Select } from 'antd';
+import { Alert, Button, Input, Select, Tag } from 'antd';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { disposalLabels, isOpen, modeLabels, rules } from '#contract/warnings/warnings.rules.ts';
@@ -22,7 +22,7 @@ import { HandlingDrawer } from './lazy-handling.tsx';
 import { severityLabels } from './severities.ts';
 import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts';
 import { WarningFigures } from './warning-figures.tsx';
-import { DisposalTag, Flags, SeverityTag } from './warning-tags.tsx';
+import { DisposalTag, Flags, LastValue, SeverityTag } from './warning-tags.tsx';
 import './warnings.css';
 
 const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
@@ -58,10 +58,18 @@ const columns: Column<WarningRow>[] = [
   { key: 'name', title: '姓名', width: 92, pin: 'left' },
   { key: 'warningText', title: '预警类型', width: 104 },
   { key: 'isDisposed', title: '状态', width: 90, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },
+  { key: 'lastValue', title: '最近值', width: 132, render: (row) => <LastValue row={row} /> },
   { key: 'roomName', title: '房间', width: 112 },
   { key: 'dataHappenTime', title: '异常时间', width: 204, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
   { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
   { key: 'count', title: '次数', width: 68, align: 'right' },
+  {
+    key: 'groupCount',
+    title: '同类',
+    width: 84,
+    align: 'right',
+    render: ({ groupId, groupCount }) => (groupId === null ? MISSING : <Tag color="warning">{groupCount} 条</Tag>),
+  },
   { key: 'handlerName', title: '处理人', width: 96 },
   { key: 'processMode', title: '处理方式', width: 100, render: ({ processMode }) => (processMode === null ? MISSING : modeLabels[processMode]) },
   { key: 'remark', title: '备注', width: 200 },
@@ -106,6 +114,14 @@ export default function Warnings() {
   const acknowledge = useAcknowledge();
   useListsFollow(useTop().data);
   const id = Number(params.get('id'));
+  const group = Number(params.get('groupId')) || null;
+  const showGroup = (groupId: number | null) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      if (groupId === null) next.delete('groupId');
+      else next.set('groupId', String(groupId));
+      return next;
+    });
   const show = useCallback(
     (shown: number | null) =>
       setParams(
@@ -122,8 +138,22 @@ export default function Warnings() {
   return (
     <div className="w-page">
       <WarningFigures />
+      {group !== null && (
+        <Alert
+          type="info"
+          showIcon
+          title="正在查看同一时间集中产生的一组预警，每一条都须单独处理"
+          action={
+            <Button size="small" onClick={() => showGroup(null)}>
+              返回全部
+            </Button>
+          }
+        />
+      )}
       <DataTable
+        key={group ?? 'all'}
         name="warnings"
+        fixed={group === null ? { grouped: 'true' } : { groupId: group }}
         noun="预警"
         route={warnings.page}
         exportRoute={warnings.export}
@@ -133,6 +163,7 @@ export default function Warnings() {
         onRowDoubleClick={(row) => show(row.id)}
         actions={(row) => [
           { label: isOpen(row.isDisposed) && may(warnings.updateStatus) ? '处理' : '查看', onClick: () => show(row.id) },
+          { label: '展开', onClick: () => showGroup(row.groupId), when: group === null && row.groupId !== null && row.groupCount > 1 },
           { label: '确认收到', onClick: () => acknowledge.mutate({ id: row.id }), when: isUnanswered(row) && may(warnings.acknowledge) },
           { label: '工单', onClick: () => go(orderAddress(row.workOrderId as number)), when: row.workOrderId !== null && may(workOrders.get) },
         ]}

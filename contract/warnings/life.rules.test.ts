@@ -1,0 +1,37 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { lengthOf, nextDue, type LifeWindow } from './life.rules.ts';
+
+// 2026-11-16 was a Monday.
+const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`);
+const window = (from: string, to: string, quietMinutes: number, days: number[] = []): LifeWindow => ({ days, from, to, quietMinutes });
+const due = (windows: LifeWindow[], last: string) => {
+  const found = nextDue(windows, time(last));
+  return found && new Date(found.at + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+};
+
+describe('the next time somebody is looked after', () => {
+  const day = window('06:00', '20:00', 120);
+  it('is so long after the last sign of life, inside the window only', () => {
+    assert.equal(due([day], '2026-11-16 09:30'), '2026-11-16 11:30');
+    // The night does not count: the window begins anew.
+    assert.equal(due([day], '2026-11-16 03:00'), '2026-11-16 08:00');
+    assert.equal(due([day], '2026-11-16 18:00'), '2026-11-16 20:00');
+    assert.equal(due([day], '2026-11-16 18:01'), '2026-11-17 08:00');
+    assert.equal(due([day], '2026-11-16 20:00'), '2026-11-17 08:00');
+  });
+
+  it('goes over midnight, by the day the window begins on', () => {
+    const night = window('22:00', '06:00', 240, [7]);
+    assert.equal(due([night], '2026-11-15 22:30'), '2026-11-16 02:30');
+    assert.equal(due([night], '2026-11-16 01:30'), '2026-11-16 05:30');
+    assert.equal(due([night], '2026-11-16 03:00'), '2026-11-23 02:00');
+    assert.equal(lengthOf(night), 480);
+  });
+
+  it('is the earliest of several windows, and never without any', () => {
+    assert.equal(due([day, window('09:00', '12:00', 45)], '2026-11-16 09:30'), '2026-11-16 10:15');
+    assert.equal(due([], '2026-11-16 09:30'), null);
+    assert.equal(due([window('09:00', '10:00', 120)], '2026-11-16 09:30'), null);
+  });
+});

@@ -1,0 +1,48 @@
+/** When somebody who gives no sign of life is looked after. Pure; times are epoch ms, hours are Shanghai's. */
+import type { TimeWindow } from './fences.rules.ts';
+
+export interface LifeWindow extends TimeWindow {
+  /** How long somebody may be quiet inside the window. */
+  readonly quietMinutes: number;
+}
+
+/** What counts as a sign of life. */
+export const lifeSources = { steps: '步数增加', rolls: '翻身', button: '按键', manual: '人工确认' } as const;
+export type LifeSource = keyof typeof lifeSources;
+export const lifeSourceNames = Object.keys(lifeSources) as [LifeSource, ...LifeSource[]];
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const SHANGHAI = 480 * MINUTE;
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Minutes of a window; over midnight it goes on. */
+export const lengthOf = ({ from, to }: { from: string; to: string }): number => {
+  const length = minutesOf(to) - minutesOf(from);
+  return length > 0 ? length : length + 1440;
+};
+
+/** The windows of the days around `at`, as [start, end, window]. */
+function occurrences(windows: readonly LifeWindow[], at: number): [start: number, end: number, window: LifeWindow][] {
+  const today = Math.floor((at + SHANGHAI) / DAY);
+  return Array.from({ length: 10 }, (_, ahead) => today - 1 + ahead).flatMap((day) => {
+    // 1970-01-01 was a Thursday.
+    const weekday = ((day + 3) % 7) + 1;
+    return windows
+      .filter(({ days }) => days.length === 0 || days.includes(weekday))
+      .map((window): [number, number, LifeWindow] => {
+        const start = day * DAY - SHANGHAI + minutesOf(window.from) * MINUTE;
+        return [start, start + lengthOf(window) * MINUTE, window];
+      });
+  });
+}
+
+/** When it has been quiet for too long, and by which window; null without any. The hours before a window opens do not count. */
+export function nextDue<W extends LifeWindow>(windows: readonly W[], lastAt: number): { at: number; window: W } | null {
+  let first: { at: number; window: W } | null = null;
+  for (const [start, end, window] of occurrences(windows, lastAt)) {
+    const at = Math.max(lastAt, start) + window.quietMinutes * MINUTE;
+    if (end > lastAt && at <= end && (first === null || at < first.at)) first = { at, window: window as W };
+  }
+  return first;
+}

@@ -1,0 +1,228 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { warningPolicies } from '#contract/warnings/policies.ts';
+import { afterQuiet } from '#contract/warnings/policies.rules.ts';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { harness, type Harness } from '#test/harness.ts';
+import { addDevice } from '#test/ingest.ts';
+import { raiseWarning } from './raise.ts';
+import { sweepWarnings } from './sweeps.ts';
+
+let t: Harness;
+let clock = Date.parse('2026-11-16T23:00:00+08:00');
+before(async () => {
+  t = await harness({ now: () => clock });
+});
+after(() => t?.close());
+
+const MINUTE = 60_000;
+const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`);
+
+/** A tenant with a nurse of the night, one of the day, and a head; gives their names by what they are told. */
+async function house(policy: object) {
+  clock = time('2026-11-16 23:00');
+  const tenantId = await t.tenant();
+  const head = await t.user(tenantId, { name: '护士长' });
+  const night = await t.user(tenantId, { name: '夜班', permissions: [] });
+  const day = await t.user(tenantId, { name: '白班', permissions: [] });
+  await t.deps.inTenant(tenantId, (tx) =>
+    tx.run(sql`insert into duties (tenant_id, user_id, starts_at, ends_at) values
+      (${tenantId}, ${night.userId}, '2026-11-16 20:00', '2026-11-17 00:10'), (${tenantId}, ${day.userId}, '2026-11-17 00:10', '2026-11-17 08:00')`),
+  );
+  const made = await t.route(warningPolicies.create, head, { name: '默认', ...policy });
+  assert.equal(made.status, 200, made.msg ?? '');
+  const device = await addDevice(t, tenantId);
+  const raise = async (rule: 'sos' | 'removed' = 'sos') => {
+    const raised = await t.deps.inTenant(tenantId, (tx) =>
+      raiseWarning(tx, t.deps, { rule, deviceId: device.deviceId, code: rule, at: clock, late: false, place: null }),
+    );
+    return raised!.warningId;
+  };
+  const told = async (id: number) =>
+    (
+      await t.deps.inTenant(tenantId, (tx) =>
+        tx.rows<any>(sql`select user_name, channel, state from warning_deliveries where tenant_id = ${tenantId} and warning_id = ${id} order by id`),
+      )
+    ).map(({ user_name: name, channel, state }) => `${name}/${channel}/${state}`);
+  const pass = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed++) {
+      clock += MINUTE;
+      await sweepWarnings(t.deps);
+    }
+  };
+  return { tenantId, head, night, day, raise, told, pass, device };
+}
+const to = (kind: string, id: number | null = null, address: string | null = null) => ({ kind, id, address });
+const ladder = {
+  steps: [
+    { delay: 0, to: [to('duty')], channels: ['popup'] },
+    { delay: 3600, to: [to('duty')], channels: ['browser'] },
+  ],
+};
+
+describe('quiet hours', () => {
+  it('put off what is not critical to their end, over midnight', () => {
+    const quiet = { from: '22:00', to: '06:00' };
+    assert.equal(afterQuiet(quiet, 2, time('2026-11-16 23:00')), time('2026-11-17 06:00'));
+    assert.equal(afterQuiet(quiet, 1, time('2026-11-16 23:00')), time('2026-11-16 23:00'));
+    assert.equal(afterQuiet(quiet, 3, time('2026-11-16 12:00')), time('2026-11-16 12:00'));
+    assert.equal(afterQuiet(null, 3, time('2026-11-16 23:00')), time('2026-11-16 23:00'));
+  });
+});
+
+describe('a policy', () => {
+  it('is edited by those who may, and names people who are there', async () => {
+    const { head, tenantId } = await house(ladder);
+    const reader = await t.user(tenantId, { permissions: ['warning_policy_view'] });
+    const form = { name: '夜间', steps: [{ delay: 0, to: [to('user', head.userId)], channels: ['sms'] }] };
+    assert.equal((await t.route(warningPolicies.create, null, form)).status, 401);
+    assert.equal((await t.route(warningPolicies.create, reader, form)).status, 403);
+    assert.equal((await t.route(warningPolicies.create, head, { ...form, steps: [] })).msg, '请至少设置一级通知');
+    for (const [change, message] of [
+      [{ quietFrom: '22:00' }, '免打扰的开始与结束须同时填写'],
+      [{ steps: [{ delay: 0, to: [to('user')], channels: ['sms'] }] }, '请选择通知人员'],
+      [{ steps: [{ delay: 0, to: [to('user', 999_999)], channels: ['sms'] }] }, '通知人员不存在'],
+      [{ steps: [{ delay: 0, to: [to('email', null, 'x')], channels: [] }] }, '电子邮件地址不正确'],
+      [{ steps: [{ delay: 0, to: [to('webhook', null, 'http://10.0.0.1/x')], channels: [] }] }, '外部系统地址须为 https，且在管理员允许的主机内'],
+      [{ steps: [{ delay: 0, to: [to('duty')], channels: [] }] }, '请选择通知方式'],
+    ] as const) {
+      const answer = await t.route(warningPolicies.create, head, { ...form, ...change });
+      assert.deepEqual([answer.status, answer.msg], [422, message]);
+    }
+    const { data: id } = await t.route(warningPolicies.create, head, form);
+    const { data } = await t.route(warningPolicies.get, reader, { id });
+    assert.deepEqual(data.steps[0].to, [{ kind: 'user', id: head.userId, address: null, name: '护士长' }]);
+    const listed = (await t.route(warningPolicies.page, reader, { name: '夜' })).data.records;
+    assert.deepEqual([listed.length, listed[0].steps[0].to[0].name], [1, '护士长']);
+    const stranger = await t.user(await t.tenant());
+    assert.equal((await t.route(warningPolicies.get, stranger, { id })).status, 404);
+  });
+
+  it('tells who is on duty at that minute, over midnight and the change of shifts', async () => {
+    const { raise, told, pass } = await house({
+      steps: [
+        { delay: 0, to: [to('duty')], channels: ['popup'] },
+        { delay: 7200, to: [to('duty')], channels: ['popup'] },
+      ],
+    });
+    const id = await raise();
+    await pass(1);
+    assert.deepEqual(await told(id), ['夜班/popup/2']);
+    await pass(118);
+    assert.deepEqual(await told(id), ['夜班/popup/2']);
+    await pass(1);
+    assert.deepEqual(await told(id), ['夜班/popup/2', '白班/popup/2']);
+  });
+
+  it('reminds until somebody confirms, and survives restarts', async () => {
+    const { raise, told, pass, head, tenantId } = await house({ steps: [{ delay: 0, to: [to('duty')], channels: ['popup'], repeatMinutes: 5, repeats: 10 }] });
+    const id = await raise();
+    await pass(1);
+    await Promise.all([sweepWarnings(t.deps), sweepWarnings(t.deps), sweepWarnings(t.deps)]);
+    assert.equal((await told(id)).length, 1);
+    await pass(11);
+    assert.equal((await told(id)).length, 3);
+    assert.equal((await t.route(warnings.acknowledge, head, { id })).status, 200);
+    await pass(20);
+    assert.equal((await told(id)).length, 3);
+    const outcomes = await t.deps.inTenant(tenantId, (tx) =>
+      tx.rows<any>(sql`select outcome from warning_dues where tenant_id = ${tenantId} and warning_id = ${id} order by id`),
+    );
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      ['told', 'told', 'told', 'answered'],
+    );
+    const { data } = await t.route(warnings.timeline, head, { id });
+    assert.deepEqual(
+      data.filter(({ kind }: any) => kind === 'escalated').map(({ note }: any) => note),
+      ['第1级：夜班', '第1级第1次提醒：夜班', '第1级第2次提醒：夜班'],
+    );
+  });
+
+  it('waits out quiet hours and snoozing, but not when it is critical', async () => {
+    const { raise, told, pass, head } = await house({ ...ladder, quietFrom: '22:00', quietTo: '23:30' });
+    const [critical, mild] = [await raise('sos'), await raise('removed')];
+    await pass(1);
+    assert.deepEqual([(await told(critical)).length, (await told(mild)).length], [1, 0]);
+    const refused = await t.route(warnings.snooze, head, { id: critical, minutes: 30, reason: '在洗澡' });
+    assert.deepEqual([refused.status, refused.msg], [422, '紧急预警不能暂缓，请先确认收到并处理']);
+    assert.equal((await t.route(warnings.snooze, head, { id: mild, minutes: 60, reason: '' })).status, 400);
+    assert.equal((await t.route(warnings.snooze, head, { id: mild, minutes: 60, reason: '充电中' })).status, 200);
+    await pass(35);
+    assert.equal((await told(mild)).length, 0);
+    await pass(26);
+    assert.deepEqual(
+      (await told(mild)).filter((one) => one.includes('popup')),
+      ['夜班/popup/2'],
+    );
+    assert.equal((await t.route(warnings.get, head, { id: mild })).data.snoozeReason, '充电中');
+  });
+
+  it('falls back to the pages when a message cannot leave, and to all handlers when nobody is on duty', async () => {
+    const { raise, told, pass, tenantId } = await house({
+      steps: [
+        { delay: 0, to: [to('duty')], channels: ['sms'] },
+        { delay: 36_000, to: [to('duty')], channels: ['popup'] },
+      ],
+    });
+    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update users set phone = null where tenant_id = ${tenantId} and name = '夜班'`));
+    const id = await raise();
+    await pass(1);
+    assert.deepEqual(await told(id), ['夜班/sms/3', '夜班/popup/2']);
+    clock = time('2026-11-17 10:00');
+    await sweepWarnings(t.deps);
+    assert.deepEqual((await told(id)).slice(2), ['护士长/popup/2']);
+    const log = (await t.route(warnings.deliveries, await t.user(tenantId), { id })).data;
+    assert.deepEqual([log[0].state, log[0].error, log[0].channel], [3, '没有登记手机号', 'sms']);
+  });
+
+  it('mails and posts by ports that write down what they have no gateway for', async () => {
+    const { raise, told, pass } = await house({
+      steps: [{ delay: 0, to: [to('email', null, 'a@example.com'), to('webhook', null, 'https://example.com/hook')], channels: [] }],
+    });
+    const id = await raise();
+    await pass(1);
+    assert.deepEqual(await told(id), ['null/email/2', 'null/webhook/2']);
+    assert.match(readFileSync(join(t.deps.config.dataDir, 'outbox', 'mail.log'), 'utf8'), /a@example\.com/);
+    assert.match(readFileSync(join(t.deps.config.dataDir, 'outbox', 'webhook.log'), 'utf8'), /example\.com\/hook/);
+  });
+
+  it('starts anew when a confirmed warning grows graver', async () => {
+    const { raise, told, pass, head, tenantId, device } = await house({ steps: [{ delay: 0, to: [to('duty')], channels: ['popup'] }] });
+    const id = await raise('removed');
+    await pass(1);
+    await t.route(warnings.acknowledge, head, { id });
+    await t.deps.inTenant(tenantId, (tx) =>
+      raiseWarning(tx, t.deps, { rule: 'removed', deviceId: device.deviceId, code: 'removed', at: clock, late: false, place: null, severity: 1 }),
+    );
+    await pass(1);
+    assert.deepEqual(await told(id), ['夜班/popup/2', '夜班/popup/2']);
+  });
+});
+
+describe('a policy that cannot be read', () => {
+  it('takes no warning with it', async () => {
+    const { raise, tenantId, head } = await house(ladder);
+    await t.deps.inTenant(tenantId, (tx) => tx.run(sql`update warning_policies set steps = '[{"delay": "soon"}]'::jsonb where tenant_id = ${tenantId}`));
+    const id = await raise('sos');
+    assert.equal((await t.route(warnings.get, head, { id })).data.rule, 'sos');
+  });
+});
+
+describe('assignment', () => {
+  it('names somebody who is there, tells them, and is in the timeline', async () => {
+    const { raise, head, night } = await house(ladder);
+    const id = await raise();
+    assert.equal((await t.route(warnings.assign, night, { id, userId: head.userId })).status, 403);
+    assert.equal((await t.route(warnings.assign, head, { id, userId: 999_999 })).msg, '人员不存在或已停用');
+    assert.equal((await t.route(warnings.assign, head, { id, userId: night.userId })).status, 200);
+    const { data } = await t.route(warnings.get, head, { id });
+    assert.equal(data.assigneeName, '夜班');
+    assert.equal((await t.route(warnings.timeline, head, { id })).data.at(-1).note, '夜班');
+    await t.route(warnings.updateStatus, head, { id });
+    assert.equal((await t.route(warnings.assign, head, { id, userId: night.userId })).status, 422);
+  });
+});

@@ -1,0 +1,128 @@
+/** From a warning to those who are told: what is due stands in a table, written with the warning. */
+import { sql } from 'kysely';
+import { afterQuiet, concerns, type PolicyStep } from '#contract/warnings/policies.rules.ts';
+import { isOpen, rules, severityLabels, type RuleName } from '#contract/warnings/warnings.rules.ts';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { emit } from '../events.ts';
+import { peopleOf, type Told } from './recipients.ts';
+
+const MOST = 200;
+const MINUTE = 60_000;
+
+interface PolicyRow {
+  id: number;
+  rules: string[];
+  severities: number[];
+  steps: PolicyStep[];
+  quietFrom: string | null;
+  quietTo: string | null;
+}
+
+const policies = (tx: Tx, id: number | null) =>
+  tx.rows<PolicyRow>(sql`
+    select id, rules, severities, steps, quiet_from as "quietFrom", quiet_to as "quietTo" from warning_policies
+    where tenant_id = ${tx.tenantId} and (${id}::bigint is null and enabled or id = ${id}::bigint) order by sort, id`);
+
+/** Writes down who is told when, by the first policy that concerns the warning; what was due of it before is forgotten. */
+export async function planEscalation(tx: Tx, deps: Dependencies, warningId: number, rule: RuleName, severity: number, isNew = false): Promise<void> {
+  if (!isNew) await tx.run(sql`delete from warning_dues where tenant_id = ${tx.tenantId} and warning_id = ${warningId} and done_at is null`);
+  const policy = (await policies(tx, null)).find((one) => concerns(one, rule, severity));
+  if (!policy) return;
+  const now = deps.now();
+  await tx.run(sql`
+    insert into warning_dues (tenant_id, warning_id, policy_id, step, due_at)
+    select ${tx.tenantId}, ${warningId}, ${policy.id}, at - 1, to_timestamp(${now}::float8 / 1000) + make_interval(secs => delay)
+    from unnest(${policy.steps.map(({ delay }) => delay)}::integer[]) with ordinality as steps (delay, at)`);
+}
+
+interface Due {
+  id: number;
+  warning_id: number;
+  policy_id: number | null;
+  step: number;
+  round: number;
+}
+
+interface Subject {
+  id: number;
+  rule: RuleName;
+  severity: number;
+  status: number;
+  person_id: number | null;
+  content: string;
+  answered: boolean;
+  cleared: boolean;
+  snoozed: number | null;
+  raised: number;
+  name: string;
+  room: string | null;
+}
+
+/** A warning for those who are told. `locked`: so that nobody confirms it meanwhile; undefined when somebody is at it just now. */
+const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
+  tx.row<Subject>(sql`
+    select w.id, w.rule, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
+      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from w.happened_at)::float8 * 1000 as raised,
+      coalesce(p.name, d.name, d.imei, '未知设备') as name, nullif(concat_ws(' ', r.building, r.name), '') as room
+    from warnings w
+    left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
+    left join devices d on d.tenant_id = w.tenant_id and d.id = w.device_id
+    left join rooms r on r.tenant_id = w.tenant_id and r.id = w.room_id
+    where w.tenant_id = ${tx.tenantId} and w.id = ${id} ${locked ? sql`for share of w skip locked` : sql``}`);
+
+const finish = (tx: Tx, id: number, now: number, outcome: string) =>
+  tx.run(sql`update warning_dues set done_at = to_timestamp(${now}::float8 / 1000), outcome = ${outcome} where tenant_id = ${tx.tenantId} and id = ${id}`);
+const put = (tx: Tx, id: number, at: number) =>
+  tx.run(sql`update warning_dues set due_at = to_timestamp(${at}::float8 / 1000) where tenant_id = ${tx.tenantId} and id = ${id}`);
+
+async function deliver(tx: Tx, warningId: number, dueId: number, told: readonly Told[]): Promise<void> {
+  for (const { userId, name, channel, target } of told)
+    await tx.run(sql`insert into warning_deliveries (tenant_id, warning_id, due_id, user_id, user_name, channel, target)
+      values (${tx.tenantId}, ${warningId}, ${dueId}, ${userId}, ${name}, ${channel}, ${target})`);
+}
+
+async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promise<void> {
+  const warning = await subjectOfDue(tx, due.warning_id, true);
+  // Whoever holds it may be waiting for this very row: the next round is soon.
+  if (!warning) return;
+  if (!isOpen(warning.status)) return void (await finish(tx, due.id, now, 'closed'));
+  if (warning.answered) return void (await finish(tx, due.id, now, 'answered'));
+  if (warning.cleared) return void (await finish(tx, due.id, now, 'cleared'));
+  if (warning.snoozed !== null && warning.snoozed > now) return void (await put(tx, due.id, warning.snoozed));
+  const policy = due.policy_id === null ? undefined : (await policies(tx, due.policy_id))[0];
+  const step = policy?.steps[due.step];
+  if (!policy || !step) return void (await finish(tx, due.id, now, 'gone'));
+  const quiet = policy.quietFrom && policy.quietTo ? { from: policy.quietFrom, to: policy.quietTo } : null;
+  const from = afterQuiet(quiet, warning.severity, now);
+  if (from > now) return void (await put(tx, due.id, from));
+  const told = await peopleOf(tx, step, warning.person_id, now);
+  await deliver(tx, warning.id, due.id, told);
+  await finish(tx, due.id, now, told.length > 0 ? 'told' : 'nobody');
+  const names = [...new Set(told.map(({ name, target }) => name ?? target ?? ''))].filter(Boolean);
+  const note = `第${due.step + 1}级${due.round > 0 ? `第${due.round}次提醒` : ''}：${names.length > 0 ? names.join('、') : '没有可通知的人员'}`;
+  await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, note) values (${tx.tenantId}, ${warning.id}, 'escalated', ${note})`);
+  if (step.repeatMinutes !== null && due.round < step.repeats) {
+    await tx.run(sql`insert into warning_dues (tenant_id, warning_id, policy_id, step, round, due_at)
+      values (${tx.tenantId}, ${warning.id}, ${due.policy_id}, ${due.step}, ${due.round + 1}, to_timestamp(${now + step.repeatMinutes * MINUTE}::float8 / 1000))`);
+  }
+  await emit('warning.changed', { warningId: warning.id }, tx, deps);
+}
+
+/** Runs what is due in the tenant at `now` (epoch ms), each taken by one process only. Gives how many. */
+export async function sweepDues(tx: Tx, deps: Dependencies, now: number): Promise<number> {
+  const dues = await tx.rows<Due>(sql`
+    select id, warning_id, policy_id, step, round from warning_dues
+    where tenant_id = ${tx.tenantId} and done_at is null and due_at <= to_timestamp(${now}::float8 / 1000)
+    order by due_at, id limit ${MOST} for update skip locked`);
+  for (const due of dues) await runDue(tx, deps, due, now);
+  return dues.length;
+}
+
+/** `【紧急】王秀英 SOS求助（3号楼 302）已等待2分钟`. */
+export function alertText({ severity, name, rule, room, raised }: Pick<Subject, 'severity' | 'name' | 'rule' | 'room' | 'raised'>, now: number): string {
+  const waited = Math.floor((now - raised) / MINUTE);
+  return `【${severityLabels[severity] ?? ''}】${name} ${rules[rule].label}${room ? `（${room}）` : ''}${waited > 0 ? `，已等待${waited}分钟` : ''}`;
+}
+
+export const alertOf = (tx: Tx, id: number) => subjectOfDue(tx, id, false);

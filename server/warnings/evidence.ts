@@ -1,0 +1,76 @@
+/** The evidence pack of a warning: everything that is kept of it, what is missing, and a hash that anybody can compute again. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { canonical, gapsOf } from '#contract/warnings/evidence.rules.ts';
+import { isOpen, isRealAlarm } from '#contract/warnings/warnings.rules.ts';
+import type { Context, Reply } from '../context.ts';
+import { attachment } from '../export.ts';
+import { clockOf } from '../health/days.ts';
+import { evidencePdfOf } from './evidence-pdf.ts';
+import { timelineOf } from './timelines.ts';
+import { readWarning } from './warning-rows.ts';
+
+/** What is in force or of the moment, not of the warning: it would change the hash of an old pack. */
+const PASSING = new Set(['avatar', 'flags', 'mobile', 'lastLocation', 'version', 'groupCount', 'videoUrl']);
+
+async function gather({ tx }: Context, id: number) {
+  const warning = await readWarning(tx, id);
+  const { tenantId } = tx;
+  const events = await tx.rows<any>(sql`
+    select device_id as device, code, at, received_at as received, raw from device_events where tenant_id = ${tenantId} and warning_id = ${id} order by at, code limit 1000`);
+  const deliveries = await tx.rows<any>(sql`
+    select user_name as name, channel, state, error, created_at as created, sent_at as sent from warning_deliveries where tenant_id = ${tenantId} and warning_id = ${id} order by id`);
+  const visits = await tx.rows<any>(sql`
+    select o.number, o.status, j.project_name as project, j.user_name as name, j.service_at as planned, j.check_in_at as arrived, j.check_out_at as finished
+    from work_orders o join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id where o.tenant_id = ${tenantId} and o.warning_id = ${id} order by o.id, j.id`);
+  const [answered] = await tx.rows<{ seconds: number | null }>(sql`
+    select extract(epoch from min(e.at) - w.created_at)::float8 as seconds from warnings w
+    left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'acknowledged' where w.tenant_id = ${tenantId} and w.id = ${id} group by w.created_at`);
+  const timeline = await timelineOf(tx, id, null);
+  const lasting = Object.fromEntries(Object.entries(warning).filter(([name]) => !PASSING.has(name)));
+  const gaps = gapsOf({
+    severity: warning.severity,
+    closed: !isOpen(warning.isDisposed),
+    real: isRealAlarm(warning.isDisposed),
+    acknowledgedAfter: answered?.seconds ?? null,
+    hasPlace: warning.location !== null,
+    approximate: warning.approximate === true,
+    hasSource: events.length > 0,
+    told: deliveries.filter(({ state }) => state === 2).length,
+    failed: deliveries.filter(({ state }) => state === 3).length,
+    visit: visits.length > 0,
+    arrived: visits.some(({ arrived }) => arrived !== null),
+    finished: visits.some(({ finished }) => finished !== null),
+    hasRemark: !!warning.remark,
+    late: events.some(({ raw }) => typeof raw === 'string' && raw.includes('"late":true')),
+  });
+  return { content: { tenantId, warning: lasting, timeline, deviceEvents: events, deliveries, visits }, gaps };
+}
+
+const sealOf = ({ deps, tx }: Context, id: number, hash: string) =>
+  createHmac('sha256', deps.secrets.seal).update(`evidence:${tx.tenantId}:${id}:${hash}`).digest('hex');
+
+async function packOf(context: Context, id: number) {
+  const { content, gaps } = await gather(context, id);
+  const hash = createHash('sha256').update(canonical({ content, gaps })).digest('hex');
+  return { content, gaps, hash, seal: sealOf(context, id, hash), generatedTime: clockOf(context.deps.now()) };
+}
+
+export type Pack = Awaited<ReturnType<typeof packOf>>;
+
+export const evidence = ({ id }: { id: number }, context: Context) => packOf(context, id);
+
+export async function evidencePdf({ id }: { id: number }, context: Context): Promise<Reply> {
+  const body = evidencePdfOf(await packOf(context, id));
+  return {
+    headers: { 'content-type': 'application/pdf', 'content-disposition': attachment(`预警证据包${id}.pdf`), 'cache-control': 'private, no-store' },
+    body,
+  };
+}
+
+/** `genuine`: this installation sealed that hash for this warning; `unchanged`: nothing was added or altered since. */
+export async function verifyEvidence({ id, hash, seal }: { id: number; hash: string; seal: string }, context: Context) {
+  const pack = await packOf(context, id);
+  const expected = Buffer.from(sealOf(context, id, hash), 'hex');
+  return { genuine: timingSafeEqual(expected, Buffer.from(seal, 'hex')), unchanged: pack.hash === hash };
+}

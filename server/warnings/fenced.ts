@@ -1,0 +1,80 @@
+/** Fixes that may change where somebody is known to be: judged in one transaction with the state they leave and the warning they raise. */
+import { sql } from 'kysely';
+import { moved, purposes, stepFence, unknownState, type FenceState, type Fix } from '#contract/warnings/fences.rules.ts';
+import type { RuleName } from '#contract/warnings/warnings.rules.ts';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { fencesById, type Fenced } from './fence-rows.ts';
+import { clearWarning, raiseWarning } from './raise.ts';
+
+/** Status of somebody who lives in the house now; who is on leave or in hospital is where they should be. */
+const IN_CARE = 1;
+
+async function lockStates(tx: Tx, deviceId: number, fenceIds: readonly number[]): Promise<Map<number, FenceState>> {
+  await tx.run(sql`
+    insert into fence_states (tenant_id, fence_id, device_id, state, at)
+    select ${tx.tenantId}, id, ${deviceId}, ${JSON.stringify(unknownState)}::jsonb, to_timestamp(0) from unnest(${fenceIds}::bigint[]) as id order by id on conflict do nothing`);
+  const rows = await tx.rows<{ fence_id: number; state: FenceState }>(sql`
+    select fence_id, state from fence_states where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = any(${fenceIds}::bigint[]) order by fence_id for update`);
+  return new Map(rows.map(({ fence_id: id, state }) => [id, state]));
+}
+
+const ruleOf = ({ rule: { purpose } }: Fenced): RuleName => (purpose === purposes.inside ? 'left_fence' : 'entered_fence');
+
+/** Records the crossing and raises its warning; one that was told before changes nothing. */
+async function raise(tx: Tx, deps: Dependencies, deviceId: number, personId: number | null, fence: Fenced, fix: Fix, receivedAt: number): Promise<void> {
+  const rule = ruleOf(fence);
+  const code = `${rule}:${fence.id}`;
+  const recorded = await tx.run(sql`
+    insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
+    values (${tx.tenantId}, ${deviceId}, ${code}, to_timestamp(${fix.at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000), ${personId}, ${JSON.stringify({ fence: fence.name })})
+    on conflict do nothing`);
+  if (recorded === 0) return;
+  const content = `${rule === 'left_fence' ? '离开' : '进入'}电子围栏「${fence.name}」`;
+  const place = { lng: fix.lng, lat: fix.lat, approximate: !fix.satellite };
+  await raiseWarning(tx, deps, { rule, deviceId, code, at: fix.at, late: false, place, content, severity: 2 });
+}
+
+/**
+ * Takes fixes of a device (oldest first, none older than 15 minutes) into the states of these fences. Whoever is on leave or in hospital raises
+ * nothing, and does once back. Gives the states after it by fence; a fence that is gone is not in it.
+ */
+export async function judgeFixes(
+  tx: Tx,
+  deps: Dependencies,
+  {
+    deviceId,
+    personId,
+    fenceIds,
+    fixes,
+    receivedAt,
+  }: { deviceId: number; personId: number | null; fenceIds: readonly number[]; fixes: readonly Fix[]; receivedAt: number },
+): Promise<Map<number, FenceState>> {
+  const fences = await fencesById(tx, fenceIds);
+  const ids = [...fences.keys()].sort((a, b) => a - b);
+  if (ids.length === 0) return new Map();
+  const states = await lockStates(tx, deviceId, ids);
+  const person =
+    personId === null ? undefined : await tx.row<{ status: number }>(sql`select status from people where tenant_id = ${tx.tenantId} and id = ${personId}`);
+  const away = person !== undefined && person.status !== IN_CARE;
+  for (const fence of fences.values()) {
+    const before = states.get(fence.id) ?? unknownState;
+    let state = before;
+    let changed = false;
+    for (const fix of fixes) {
+      const step = stepFence(state, fix, fence.rule);
+      if (!step) continue;
+      changed ||= moved(state, step);
+      state = step.state;
+      if (step.action === 'raise' && away) state = { ...state, raisedAt: null };
+      else if (step.action === 'raise') await raise(tx, deps, deviceId, personId, fence, fix, receivedAt);
+      else if (step.action === 'clear') await clearWarning(tx, deps, ruleOf(fence), { deviceId }, `已回到「${fence.name}」要求的位置`);
+    }
+    states.set(fence.id, state);
+    if (!changed) continue;
+    await tx.run(sql`
+      update fence_states set state = ${JSON.stringify(state)}::jsonb, at = to_timestamp(${state.at}::float8 / 1000)
+      where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = ${fence.id}`);
+  }
+  return states;
+}

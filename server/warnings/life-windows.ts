@@ -1,0 +1,112 @@
+/** Life warning as staff set it up. */
+import { sql } from 'kysely';
+import { lengthOf, lifeSources } from '#contract/warnings/life.rules.ts';
+import type { lifeWindows as routes } from '#contract/warnings/life-windows.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { rewatch, touchLife } from './life.ts';
+
+const own = { table: 'life_windows', noun: '守护时段' } as const;
+const ofState = (column: string) =>
+  sql`(select ${sql.raw(column)} from life_states s where s.tenant_id = life_windows.tenant_id and s.person_id = life_windows.person_id)`;
+
+const list: ReadOptions = {
+  ...own,
+  columns: {
+    id: 'id',
+    personId: 'person_id',
+    personName: () => sql`(select p.name from people p where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id)`,
+    roomName: () => sql`(select concat_ws(' ', r.building, r.name) from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+      join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id)`,
+    days: 'days',
+    from: 'starts',
+    to: 'ends',
+    quietMinutes: 'quiet_minutes',
+    secondMinutes: 'second_minutes',
+    sources: 'sources',
+    enabled: 'enabled',
+    remarks: 'remarks',
+    lastTime: () => ofState('s.last_at'),
+    lastSource: () => ofState('s.last_source'),
+    nextTime: () => ofState('s.next_due_at'),
+    stage: () => sql`coalesce(${ofState('s.stage')}, 0)`,
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: {
+    enabled: equals('enabled'),
+    personId: equals('person_id'),
+    personName: (_eb, name) =>
+      sql`exists (select from people p where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id and strpos(p.name, ${String(name)}) > 0)`,
+  },
+};
+const reading = reads(list);
+const fields = {
+  personId: 'person_id',
+  days: 'days',
+  from: 'starts',
+  to: 'ends',
+  quietMinutes: 'quiet_minutes',
+  secondMinutes: 'second_minutes',
+  sources: 'sources',
+  enabled: 'enabled',
+  remarks: 'remarks',
+};
+const plain = writes({ ...own, fields, stamp: (session) => ({ created_by: session.userId }) });
+const refusals = { life_windows_tenant_id_person_id_fkey: refused('服务对象不存在') };
+
+function check({ from, to, quietMinutes }: { from: string; to: string; quietMinutes: number }): void {
+  if (from === to) throw refused('守护时段的开始与结束不能相同');
+  if (quietMinutes > lengthOf({ from, to })) throw refused('允许无活动的时长不能超过守护时段');
+}
+
+/** Whoever keeps in memory who is watched hears of it like of a changed limit. */
+async function changed({ tx, deps, emit }: Context, personId: number): Promise<void> {
+  await rewatch(tx, deps, personId);
+  await emit('threshold.changed', { personId });
+}
+
+const sourceText = (row: any) => ({
+  ...row,
+  lastSource: row.lastSource === null ? null : (lifeSources[row.lastSource as keyof typeof lifeSources] ?? row.lastSource),
+});
+
+export const lifeWindows: Handlers<typeof routes> = {
+  async page(input, context) {
+    const found = await reading.page(input, context);
+    return { ...found, records: found.records.map(sourceText) };
+  },
+  get: async (input, context) => sourceText(await reading.get(input, context)),
+
+  async create(input, context) {
+    check(input);
+    const id = await explaining(refusals, plain.create(input, context));
+    await changed(context, input.personId);
+    return id;
+  },
+
+  async update(input, context) {
+    check(input);
+    const before = await reading.get({ id: input.id }, context);
+    await explaining(refusals, plain.update(input, context));
+    for (const personId of new Set([before.personId, input.personId])) await changed(context, personId);
+    return true;
+  },
+
+  async remove(input, context) {
+    const { personId } = await reading.get(input, context);
+    await plain.remove(input, context);
+    await changed(context, personId);
+    return true;
+  },
+
+  async checkIn({ personId }, { tx, deps }) {
+    const person = await tx.row(sql`select 1 from people where tenant_id = ${tx.tenantId} and id = ${personId} and deleted_at is null`);
+    if (!person) throw notFound('服务对象');
+    await touchLife(tx, deps, personId, 'manual', deps.now());
+    return true;
+  },
+};

@@ -1,0 +1,162 @@
+/** Signs of life, and what happens when they do not come. A dead sensor is never taken for a quiet person. */
+import { sql } from 'kysely';
+import { lifeSources, nextDue, type LifeSource } from '#contract/warnings/life.rules.ts';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { emit } from '../events.ts';
+import { clearWarning, raiseWarning } from './raise.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const IN_CARE = 1;
+const MOST = 500;
+/** Somebody who has just been given a device has to get used to it. */
+const NEW_BINDING = 24 * HOUR;
+/** Minutes after which a device without a type is silent. */
+export const SILENT_MINUTES = 20;
+
+interface Window {
+  days: number[];
+  from: string;
+  to: string;
+  quietMinutes: number;
+  secondMinutes: number | null;
+  sources: LifeSource[];
+}
+
+const windowsOf = (tx: Tx, personId: number) =>
+  tx.rows<Window>(sql`
+    select days, starts as "from", ends as "to", quiet_minutes as "quietMinutes", second_minutes as "secondMinutes", sources from life_windows
+    where tenant_id = ${tx.tenantId} and person_id = ${personId} and enabled`);
+
+/** Which sources count for these people; who is not in it is not watched. */
+export async function watchedLives(tx: Tx, personIds: readonly number[]): Promise<Map<number, ReadonlySet<LifeSource>>> {
+  const rows = await tx.rows<{ person_id: number; sources: LifeSource[] }>(
+    sql`select person_id, sources from life_windows where tenant_id = ${tx.tenantId} and enabled and person_id = any(${personIds}::bigint[])`,
+  );
+  const all = new Map<number, Set<LifeSource>>();
+  for (const { person_id: id, sources } of rows) all.set(id, new Set([...(all.get(id) ?? []), ...sources]));
+  return all;
+}
+
+interface State {
+  last: number;
+  source: LifeSource | null;
+  stage: number;
+}
+
+const lockState = (tx: Tx, personId: number) =>
+  tx.row<State>(sql`
+    select extract(epoch from last_at)::float8 * 1000 as last, last_source as source, stage from life_states
+    where tenant_id = ${tx.tenantId} and person_id = ${personId} for update`);
+
+/** Waits from `last` (epoch ms) on. `due` is another moment than the windows' own. */
+async function waitFrom(tx: Tx, personId: number, last: number, source: LifeSource | null, stage = 0, due?: number | null): Promise<void> {
+  const next = due === undefined ? (nextDue(await windowsOf(tx, personId), last)?.at ?? null) : due;
+  await tx.run(sql`
+    insert into life_states (tenant_id, person_id, last_at, last_source, next_due_at, stage)
+    values (${tx.tenantId}, ${personId}, to_timestamp(${last}::float8 / 1000), ${source}, to_timestamp(${next}::float8 / 1000), ${stage})
+    on conflict (tenant_id, person_id) do update set last_at = excluded.last_at, last_source = coalesce(excluded.last_source, life_states.last_source),
+      next_due_at = excluded.next_due_at, stage = excluded.stage`);
+}
+
+/** A sign of life at `at` (epoch ms); one that is older than the last changes nothing. Ends a warning. */
+export async function touchLife(tx: Tx, deps: Dependencies, personId: number, source: LifeSource, at: number): Promise<void> {
+  const state = await lockState(tx, personId);
+  if (state && at <= state.last) return;
+  await waitFrom(tx, personId, at, source);
+  if (state && state.stage > 0) await clearWarning(tx, deps, 'no_activity', { personId }, `恢复活动：${lifeSources[source]}`);
+}
+
+/** Notes on a person's open fall that they move again, once after each fall. It is never closed by that: somebody has to look. */
+export async function noteMovement(tx: Tx, deps: Dependencies, personId: number, { source, at }: { source: LifeSource; at: number }): Promise<void> {
+  const noted = await tx.rows<{ id: number }>(sql`
+    insert into warning_events (tenant_id, warning_id, kind, note)
+    select w.tenant_id, w.id, 'moved', ${lifeSources[source]} from warnings w
+    where w.tenant_id = ${tx.tenantId} and w.person_id = ${personId} and w.rule = 'fall' and w.status in (0, 2) and w.last_at < to_timestamp(${at}::float8 / 1000)
+      and not exists (select from warning_events e where e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'moved'
+        and e.id > (select max(f.id) from warning_events f where f.tenant_id = w.tenant_id and f.warning_id = w.id and f.kind in ('raised', 'repeated')))
+    returning warning_id as id`);
+  for (const { id } of noted) await emit('warning.changed', { warningId: id }, tx, deps);
+}
+
+/** After its windows changed: whoever is watched is waited for from now on. */
+export async function rewatch(tx: Tx, deps: Dependencies, personId: number): Promise<void> {
+  const state = await lockState(tx, personId);
+  await waitFrom(tx, personId, deps.now(), null);
+  if (state && state.stage > 0) await clearWarning(tx, deps, 'no_activity', { personId }, '守护时段已调整');
+}
+
+/** The only sensor of these devices' wearers is heard of again: nobody knows what was in between, so the wait begins now (epoch ms). */
+export async function sensorsReturned(tx: Tx, deviceIds: readonly number[], now: number): Promise<void> {
+  const people = await tx.rows<{ id: number }>(sql`
+    select distinct d.person_id as id from devices d join life_states l on l.tenant_id = d.tenant_id and l.person_id = d.person_id
+    where d.tenant_id = ${tx.tenantId} and d.id = any(${deviceIds}::bigint[]) and l.stage = 0 and not exists (
+      select from devices o where o.tenant_id = d.tenant_id and o.person_id = d.person_id and o.id <> all(${deviceIds}::bigint[]) and o.enabled and o.deleted_at is null
+        and not exists (select from device_silences q where q.tenant_id = o.tenant_id and q.device_id = o.id))`);
+  for (const { id } of people) {
+    const state = await lockState(tx, id);
+    if (state && state.last < now) await waitFrom(tx, id, now, null);
+  }
+}
+
+interface Sensor {
+  boundAt: number;
+  alive: boolean;
+}
+
+const sensorsOf = (tx: Tx, personId: number, now: number) =>
+  tx.rows<Sensor>(sql`
+    select extract(epoch from coalesce(b.bound_at, d.created_at))::float8 * 1000 as "boundAt",
+      coalesce(s.last_seen_at > to_timestamp(${now}::float8 / 1000) - make_interval(mins => coalesce(t.silent_minutes, ${SILENT_MINUTES})::integer), false) as alive
+    from devices d
+    left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
+    left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+    left join device_bindings b on b.tenant_id = d.tenant_id and b.device_id = d.id and b.released_at is null
+    where d.tenant_id = ${tx.tenantId} and d.person_id = ${personId} and d.enabled and d.deleted_at is null`);
+
+/** Why nothing can be concluded from the silence; null when it can. */
+async function excuse(tx: Tx, personId: number, windows: readonly Window[], now: number): Promise<string | null> {
+  const person = await tx.row<{ status: number }>(sql`select status from people where tenant_id = ${tx.tenantId} and id = ${personId} and deleted_at is null`);
+  if (person?.status !== IN_CARE) return 'away';
+  if (windows.every(({ sources }) => sources.every((source) => source === 'manual'))) return null;
+  const sensors = await sensorsOf(tx, personId, now);
+  if (!sensors.some(({ alive }) => alive)) return 'no living sensor';
+  return sensors.every(({ boundAt }) => now - boundAt < NEW_BINDING) ? 'new' : null;
+}
+
+const clock = (millis: number) => new Date(millis + 8 * HOUR).toISOString().slice(11, 16);
+
+async function lookAfter(tx: Tx, deps: Dependencies, personId: number, now: number): Promise<void> {
+  const state = (await lockState(tx, personId)) as State;
+  const windows = await windowsOf(tx, personId);
+  if (windows.length === 0) return waitFrom(tx, personId, state.last, state.source, 0, null);
+  // Somebody who is back, or whose sensor lives again, is waited for from now on.
+  if (await excuse(tx, personId, windows, now)) return waitFrom(tx, personId, now, null, state.stage === 0 ? 0 : state.stage);
+  const due = nextDue(windows, state.last);
+  const second = due?.window.secondMinutes ?? null;
+  const stage = state.stage === 0 && second !== null ? 1 : 2;
+  const quiet = Math.round((now - state.last) / MINUTE);
+  const last = state.source === null ? `自${clock(state.last)}起` : `最后活动 ${clock(state.last)} ${lifeSources[state.source]}`;
+  await raiseWarning(tx, deps, {
+    rule: 'no_activity',
+    deviceId: null,
+    personId,
+    code: 'no_activity',
+    at: now,
+    late: false,
+    place: null,
+    severity: stage === 1 ? 3 : 1,
+    content: `已${quiet}分钟没有活动（${last}）`,
+  });
+  await waitFrom(tx, personId, state.last, state.source, stage, stage === 1 ? now + (second as number) * MINUTE : null);
+}
+
+/** Looks after everybody of the tenant who is due at `now` (epoch ms), each taken by one process only. Gives how many. */
+export async function sweepLives(tx: Tx, deps: Dependencies, now: number): Promise<number> {
+  const due = await tx.rows<{ person_id: number }>(sql`
+    select person_id from life_states where tenant_id = ${tx.tenantId} and next_due_at <= to_timestamp(${now}::float8 / 1000)
+    order by next_due_at limit ${MOST} for update skip locked`);
+  for (const { person_id: personId } of due) await lookAfter(tx, deps, personId, now);
+  return due.length;
+}

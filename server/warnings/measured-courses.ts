@@ -1,0 +1,79 @@
+/** Readings that are out of bounds, or somebody's whose are not all in bounds: judged in one transaction with the state they leave and the warning they raise. */
+import { isUrgent, type Level, type Limits } from '#contract/health/thresholds.rules.ts';
+import { limitOf, measuredText, ruleOfMetric, severityOfLevel, stepMeasured, wellState, type MeasuredState } from '#contract/warnings/measured.rules.ts';
+import type { RuleName } from '#contract/warnings/warnings.rules.ts';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { raiseWarning } from './raise.ts';
+
+/** A value of a person: number of the metric, its unit, epoch ms. `deviceId` null: staff measured it. */
+export interface Measured {
+  metric: number;
+  value: number;
+  at: number;
+  receivedAt: number;
+  deviceId: number | null;
+}
+
+/** Older than this a value is history: only an urgent one is still told, and says that it came late. */
+export const LATE_MS = 15 * 60_000;
+export const isLateValue = ({ at, receivedAt }: Pick<Measured, 'at' | 'receivedAt'>) => receivedAt - at > LATE_MS;
+
+export interface Found {
+  deviceId: number | null;
+  at: number;
+  receivedAt: number;
+  late: boolean;
+  /** `level` is what enough values speak for, `own` that of the value alone. */
+  parts: { metric: number; value: number; level: Level; own: Level; limit: number | null }[];
+}
+
+export interface Course {
+  states: Map<number, MeasuredState>;
+  limits: ReadonlyMap<number, Limits>;
+  founds: Map<string, Found & { rule: RuleName }>;
+}
+
+/** Takes one value into its state; what it gives rise to is gathered by rule, device and moment: both pressures are one occurrence. */
+export function take({ states, limits, founds }: Course, { metric, value, at, receivedAt, deviceId }: Measured): void {
+  const rule = ruleOfMetric.get(metric);
+  const bounds = limits.get(metric);
+  if (!rule || !bounds) return;
+  const step = stepMeasured(states.get(metric) ?? wellState, { at, device: deviceId, value }, bounds);
+  const late = isLateValue({ at, receivedAt });
+  if (!step || (late && !isUrgent(step.own))) return;
+  states.set(metric, step.state);
+  const level = step.occurs;
+  if (level === 0 || (late && !isUrgent(level))) return;
+  const key = `${rule}:${deviceId}:${at}`;
+  const found = founds.get(key) ?? { rule, deviceId, at, late, receivedAt, parts: [] };
+  found.parts.push({ metric, value, level, own: step.own, limit: limitOf(bounds, step.own) });
+  founds.set(key, found);
+}
+
+const byGravity = (a: { level: Level }, b: { level: Level }) => severityOfLevel(a.level) - severityOfLevel(b.level);
+/** The part that decides the severity. */
+export const gravestOf = (parts: Found['parts']) => parts.toSorted(byGravity)[0] as Found['parts'][number];
+export const contentOf = (parts: Found['parts']) =>
+  parts
+    .toSorted(byGravity)
+    .map(({ metric, own, value, limit }) => measuredText(metric, own, value, limit))
+    .join('，');
+
+/** Raises or repeats the warning of what was found. */
+export async function tell(tx: Tx, deps: Dependencies, personId: number, rule: RuleName, { deviceId, at, late, parts }: Found): Promise<void> {
+  const { metric, value, limit, level } = gravestOf(parts);
+  const severity = severityOfLevel(level);
+  await raiseWarning(tx, deps, {
+    rule,
+    deviceId,
+    personId,
+    code: rule,
+    at,
+    late,
+    place: null,
+    severity,
+    content: contentOf(parts),
+    measured: { metric, value, limit },
+  });
+}

@@ -1,0 +1,146 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { raiseWarning } from '#server/warnings/raise.ts';
+import { accessible, button, dialog, said } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PINGAN = 1_000_001;
+/** A folder that screens are kept in, to be looked at. */
+const SHOTS = process.env.YIAN_SHOTS;
+
+describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
+  let product: Product;
+  let admin: Page;
+  let device: { id: number; name: string };
+
+  async function shot(name: string): Promise<void> {
+    if (!SHOTS) return;
+    for (const width of [1280, 1920]) {
+      await admin.setViewportSize({ width, height: 900 });
+      for (const theme of ['light', 'dark'] as const) {
+        await admin.emulateMedia({ colorScheme: theme });
+        await admin.evaluate((to) => void (document.documentElement.dataset.theme = to), theme);
+        await admin.screenshot({ path: `${SHOTS}/${name}-${width}-${theme}.png` });
+      }
+    }
+    await admin.emulateMedia({ colorScheme: 'light' });
+    await admin.evaluate(() => void (document.documentElement.dataset.theme = 'light'));
+  }
+
+  before(async () => {
+    product = await startProduct();
+    admin = await product.signIn('admin');
+    device = (await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row(sql`select d.id, p.name from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
+        where d.tenant_id = ${PINGAN} and d.type = 'watch' and d.deleted_at is null and p.status = 1 order by d.id desc limit 1`),
+    )) as typeof device;
+  });
+  after(async () => {
+    await product?.stop();
+    assert.deepEqual(product?.problems ?? [], []);
+  });
+
+  it('has fences, drawn on the map', async () => {
+    await admin.goto(`${product.url}/warning/fence`);
+    await admin.locator('.ant-table-row', { hasText: '后院水塘' }).waitFor();
+    await accessible(admin, '.y-list');
+    await shot('fences');
+    await button(admin, '新增').click();
+    const form = dialog(admin, '新增电子围栏');
+    await form.getByLabel('围栏名称').fill('活动中心');
+    await button(form, '保存').click();
+    await form.getByText('请在地图上点选圆心').first().waitFor();
+    await button(form, '圆心设为地图中心').click();
+    await form.getByText(/^圆心 116/).waitFor();
+    await button(form, '添加时段').click();
+    await form.getByLabel('时段1的开始').waitFor();
+    await accessible(admin, '.ant-drawer-body');
+    await shot('fence-form');
+    await button(form, '保存').click();
+    await said(admin, '创建成功');
+    const row = admin.locator('.ant-table-row', { hasText: '活动中心' });
+    await row.getByText('每天 21:00–次日06:00').waitFor();
+    await row.getByText('圆形 200 米').waitFor();
+  });
+
+  it('watches over people who should give signs of life', async () => {
+    await admin.goto(`${product.url}/warning/life`);
+    const row = admin.locator('.ant-table-row').first();
+    await row.waitFor();
+    await accessible(admin, '.y-list');
+    await shot('life');
+    await row.getByRole('button', { name: '确认平安' }).click();
+    await said(admin, '已确认平安');
+    await row.getByText('人工确认').first().waitFor();
+  });
+
+  it('has policies of who is told', async () => {
+    await admin.goto(`${product.url}/warning/policy`);
+    await admin.locator('.ant-table-row', { hasText: '紧急预警逐级通知' }).waitFor();
+    await accessible(admin, '.y-list');
+    await shot('policies');
+    await button(admin, '新增').click();
+    const form = dialog(admin, '新增通知策略');
+    await form.getByLabel('策略名称').fill('夜间设备');
+    await button(form, '添加一级').click();
+    await form.getByLabel('第2级的等待时间').fill('300');
+    await accessible(admin, '.ant-drawer-body');
+    await shot('policy-form');
+    await button(form, '保存').click();
+    await said(admin, '创建成功');
+    await admin.locator('.ant-table-row', { hasText: '5分00秒 当班人员' }).waitFor();
+  });
+
+  it('shows a measured warning with its value, gives it to somebody, and packs its evidence', async () => {
+    const raised = await product.deps.inTenant(PINGAN, (tx) =>
+      raiseWarning(tx, product.deps, {
+        rule: 'oxygen',
+        deviceId: device.id,
+        code: 'oxygen',
+        at: Date.now(),
+        late: false,
+        place: null,
+        severity: 2,
+        content: '血氧过低 85 %（≤89）',
+        measured: { metric: 4, value: 85, limit: 89 },
+      }),
+    );
+    await admin.goto(`${product.url}/warning/warning/index?id=${raised?.warningId}`);
+    const drawer = dialog(admin, '预警处理');
+    await drawer.getByText('85 %', { exact: true }).waitFor();
+    await drawer.getByText('界限 ≤89 %').waitFor();
+    await button(drawer, '暂缓提醒').click();
+    const later = dialog(admin, '暂缓提醒');
+    await later.getByLabel('暂缓原因').fill('正在重新佩戴');
+    await button(later, '确定').click();
+    await drawer.getByText(/暂缓至 .*正在重新佩戴/).waitFor();
+    await shot('handling');
+    await accessible(admin, '.w-handling');
+    await button(drawer, '证据包').click();
+    const pack = dialog(admin, '证据包');
+    await pack.getByText('没有复盘记录').waitFor();
+    await shot('evidence');
+    const download = admin.waitForEvent('download');
+    await button(pack, '下载 PDF').click();
+    assert.match((await download).suggestedFilename(), /^预警证据包\d+\.pdf$/);
+    const saved = admin.waitForEvent('download');
+    await button(pack, '下载 JSON').click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    const check = (content: string) =>
+      pack.locator('input[type=file]').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    await check(text.replace('85 %', '95 %'));
+    await pack.getByText('文件内容与其哈希不符，已被改动').waitFor();
+    await check(text);
+    await pack.getByText('文件真实，且与系统当前记录一致').waitFor();
+  });
+
+  it('tells how fast warnings are answered', async () => {
+    await admin.goto(`${product.url}/warning/statistics`);
+    await admin.locator('.ant-table-row', { hasText: 'SOS求助' }).first().waitFor();
+    await accessible(admin, '.w-statistics');
+    await shot('statistics');
+  });
+});

@@ -1,0 +1,135 @@
+/** /warning/life 生命守护: when people are expected to give signs of life, and who has been quiet. */
+import { Form, Input, InputNumber, Select, Switch, Tag } from 'antd';
+import { useState } from 'react';
+import { lifeSources } from '#contract/warnings/life.rules.ts';
+import { lifeWindows } from '#contract/warnings/life-windows.ts';
+import { useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { Field, FormSection } from '#web/ui/form.tsx';
+import { choices } from '#web/ui/inputs.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+import { PersonField } from './subject-fields.tsx';
+import { ClockField, DAYS, windowText } from './time-windows.tsx';
+
+type LifeRow = RowOf<typeof lifeWindows.page>;
+const SOURCES = Object.entries(lifeSources).map(([value, label]) => ({ value, label }));
+const sourceText = (sources: readonly string[]) => sources.map((one) => lifeSources[one as keyof typeof lifeSources] ?? one).join('、');
+const STAGES: Record<number, { color: string; label: string }> = {
+  0: { color: 'success', label: '正常' },
+  1: { color: 'warning', label: '已提醒' },
+  2: { color: 'error', label: '已报警' },
+};
+
+const columns: Column<LifeRow>[] = [
+  { key: 'personName', title: '服务对象', width: 110, pin: 'left' },
+  {
+    key: 'stage',
+    title: '当前情况',
+    width: 96,
+    render: ({ stage, enabled }) => (enabled ? <Tag color={STAGES[stage]?.color ?? 'default'}>{STAGES[stage]?.label ?? stage}</Tag> : <Tag>停用</Tag>),
+  },
+  {
+    key: 'lastTime',
+    title: '最后活动',
+    width: 220,
+    render: ({ lastTime, lastSource }) => (lastTime === null ? MISSING : [lastTime, lastSource].filter(Boolean).join(' ')),
+  },
+  { key: 'nextTime', title: '最晚活动', width: 172 },
+  { key: 'from', title: '守护时段', width: 220, render: windowText },
+  {
+    key: 'quietMinutes',
+    title: '允许无活动',
+    width: 190,
+    render: ({ quietMinutes, secondMinutes }) => `${quietMinutes} 分钟${secondMinutes === null ? '' : `，再过 ${secondMinutes} 分钟升级`}`,
+  },
+  { key: 'sources', title: '活动来源', width: 200, render: ({ sources }) => sourceText(sources) },
+  { key: 'roomName', title: '房间', width: 130, render: ({ roomName }) => roomName || MISSING },
+  { key: 'remarks', title: '备注', width: 180, hidden: true },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="personName" label="服务对象">
+      <Input placeholder="请输入姓名" allowClear maxLength={20} />
+    </Filter>
+    <Filter name="enabled" label="状态">
+      <Select allowClear placeholder="请选择" options={choices({ true: '启用', false: '停用' })} />
+    </Filter>
+  </>
+);
+
+/** A time of day in a form. */
+const Clock = ({ value = '08:00', onChange, label }: { value?: string; onChange?: (time: string) => void; label: string }) => (
+  <ClockField label={label} value={value} onChange={(time) => onChange?.(time)} />
+);
+
+const form = (
+  <FormSection title="守护设置">
+    <Form.Item name="person" label="服务对象" className="y-form-wide" rules={[{ required: true, message: '请选择服务对象' }]}>
+      <PersonField />
+    </Form.Item>
+    <Field name="days" label="星期" wide extra="不选为每天">
+      <Select mode="multiple" options={DAYS} placeholder="每天" />
+    </Field>
+    <Field name="from" label="开始">
+      <Clock label="开始" />
+    </Field>
+    <Field name="to" label="结束" extra="早于开始则到次日">
+      <Clock label="结束" />
+    </Field>
+    <Field name="quietMinutes" label="允许无活动">
+      <InputNumber<number> min={10} max={1440} precision={0} step={10} suffix="分钟" />
+    </Field>
+    <Field name="secondMinutes" label="升级等待" extra="先提醒，再过这么久仍无活动才升为紧急；不填则直接紧急">
+      <InputNumber<number> min={5} max={1440} precision={0} step={5} suffix="分钟" />
+    </Field>
+    <Field name="sources" label="活动来源" wide extra="设备全部离线、请假或住院、绑定不足24小时的不报无活动；设备离线另有预警">
+      <Select mode="multiple" options={SOURCES} />
+    </Field>
+    <Field name="enabled" label="启用" valuePropName="checked">
+      <Switch checkedChildren="启用" unCheckedChildren="停用" />
+    </Field>
+    <Field name="remarks" label="备注" wide>
+      <Input.TextArea placeholder="请输入备注" maxLength={100} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
+    </Field>
+  </FormSection>
+);
+
+const NAMES = ['days', 'from', 'to', 'quietMinutes', 'secondMinutes', 'sources', 'enabled', 'remarks'] as const;
+const toForm = (row: LifeRow) => ({
+  person: { id: row.personId, name: row.personName },
+  ...Object.fromEntries(NAMES.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
+});
+const toInput = ({ person, ...values }: Record<string, any>) => ({ ...values, secondMinutes: values.secondMinutes ?? null, personId: person?.id });
+
+export default function LifeWindows() {
+  const [busy, setBusy] = useState<number | null>(null);
+  const checkIn = useSend(lifeWindows.checkIn, { changes: [lifeWindows.page], onSuccess: () => setBusy(null), onError: () => setBusy(null) });
+  return (
+    <CrudPage
+      name="life-windows"
+      noun="守护时段"
+      routes={lifeWindows}
+      columns={columns}
+      filters={filters}
+      form={form}
+      initial={{ days: [], from: '06:00', to: '22:00', quietMinutes: 180, secondMinutes: 30, sources: ['steps', 'rolls', 'button'], enabled: true }}
+      toForm={toForm}
+      toInput={toInput}
+      actions={({ personId }) => [
+        {
+          label: '确认平安',
+          disabled: busy === personId,
+          onClick: () => {
+            setBusy(personId);
+            checkIn.mutate({ personId });
+          },
+        },
+      ]}
+    />
+  );
+}
