@@ -78,7 +78,7 @@ describe('the parts of feasibility', () => {
     ['overlap', 'around it', [{ busy: [busy(2, '09:00', 180)] }], 0, /时间重叠/, '时间重叠'],
     ['overlap', 'itself is no overlap', [{ busy: [busy(1, '10:00', 60)] }], 1, /前后没有/, null],
     ['overlap', 'too far for the gap', [{ busy: [busy(2, '09:00', 48, east(3))] }], 0.27, /间隔 12 分钟，路程约需 22 分钟/, null],
-    ['distance', 'at the house', [{}], 1, /距机构 0 米/, null],
+    ['distance', 'at the house', [{}], 1, /与机构在同一处/, null],
     ['distance', 'five kilometres from the job before', [{ busy: [busy(2, '07:00', 30, east(5))] }], 0.5, /距上一单 5\.0 公里/, null],
     ['distance', 'further than counts', [{ busy: [busy(2, '07:00', 30, east(30))] }], 0, /30\.\d 公里/, null],
     ['distance', 'the nearer of before and after', [{ busy: [busy(2, '07:00', 30, east(5)), busy(3, '13:00', 30, east(1))] }], 0.9, /距下一单 1\.0 公里/, null],

@@ -146,7 +146,9 @@ function distance(job: Wanted, { busy }: Suitor, { base }: Circumstances): Judge
     .filter((one): one is { from: string; metres: number } => one.metres !== null)
     .toSorted((a, b) => a.metres - b.metres)[0];
   if (!found) return { score: 0.5, why: '不知道出发位置，不作区分' };
-  return { score: clamp(1 - found.metres / 10_000), why: `距${found.from} ${metresText(found.metres)}，路上约 ${travelMinutes(found.metres)} 分钟` };
+  const minutes = travelMinutes(found.metres);
+  const why = minutes === 0 ? `与${found.from}在同一处` : `距${found.from} ${metresText(found.metres)}，路上约 ${minutes} 分钟`;
+  return { score: clamp(1 - found.metres / 10_000), why };
 }
 
 function continuity({ personName }: Wanted, { visits }: Suitor): Judged {

@@ -89,6 +89,8 @@ export const PlanDay = z.object({
   workNo: z.string().nullable(),
   /** Of the order, canonical. */
   state: z.number().nullable(),
+  /** When the order's first service is planned now: it may have been moved by hand. */
+  serverTime: z.string().nullable(),
 });
 
 const view = 'members_workorder_view';

@@ -31,11 +31,11 @@ export type TargetState = 'met' | 'missed' | 'running' | 'soon' | 'late' | 'paus
 /** "Soon" begins a quarter of an hour before. */
 const SOON = 15 * MINUTE;
 
-/** How a target stands at `now`: reached in time or not, still running, within 15 minutes, over, or stopped with its order. */
+/** How a target stands at `now`, or, of an order that is paused, when its clock stopped: reached in time or not, over, stopped, within 15 minutes, still running. */
 export function targetState(by: number, doneAt: number | null, now: number, paused = false): TargetState {
   if (doneAt !== null) return doneAt <= by ? 'met' : 'missed';
-  if (paused) return 'paused';
   if (now > by) return 'late';
+  if (paused) return 'paused';
   return by - now <= SOON ? 'soon' : 'running';
 }
 export const targetLabels: Record<TargetState, string> = {

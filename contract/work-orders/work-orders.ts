@@ -86,7 +86,9 @@ export const JobQuestionnaire = z.object({
   key: z.string(),
   questionId: z.number(),
   name: z.string(),
+  /** Whoever was named to fill it in; null: whoever does the job. */
   userId: z.number().nullable(),
+  userName: z.string().nullable(),
   serverProjectId: z.number(),
   isDefault: z.boolean(),
   required: z.boolean(),

@@ -25,15 +25,15 @@ async function seedRules(
   now: number,
 ): Promise<void> {
   const carers = staff.filter(({ role }) => role === 'carer');
-  const usual = projects.filter(({ typeName }) => typeName === '生活照料' || typeName === '陪伴关怀');
+  const idOf = (service: string) => (projects.find(({ name }) => name === service) as Project).id;
   const plans = [
-    { name: '每周助浴', frequency: 2, weekdays: [2, 5], time: '09:30', holiday: 4 },
-    { name: '每日陪伴', frequency: 1, weekdays: [], time: '15:00', holiday: 1 },
-    { name: '隔周大扫除', frequency: 2, weekdays: [3], time: '14:00', holiday: 2, every: 2 },
+    { name: '每周助浴', service: '助浴', frequency: 2, weekdays: [2, 5], time: '09:30', holiday: 4 },
+    { name: '每日陪伴', service: '聊天陪伴', frequency: 1, weekdays: [], time: '15:00', holiday: 1 },
+    { name: '隔周大扫除', service: '助洁', frequency: 2, weekdays: [3], time: '14:00', holiday: 2, every: 2 },
   ];
-  const rows = plans.map(({ name, frequency, weekdays, time, holiday, every = 1 }, index) => {
+  const rows = plans.map(({ name, service, frequency, weekdays, time, holiday, every = 1 }, index) => {
     const carer = index === 1 ? null : random.pick(carers);
-    const job = { serverProjectId: random.pick(usual).id, time, serverUserId: carer?.id ?? null, serverPackageId: null, remarks: null };
+    const job = { serverProjectId: idOf(service), time, serverUserId: carer?.id ?? null, serverPackageId: null, remarks: null };
     return {
       tenant_id: tx.tenantId,
       name,

@@ -8,7 +8,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { reach } from '../elderly/people-rows.ts';
 import { record } from './goods-order-steps.ts';
-import { lockedProducts, takeStock } from './product-stock.ts';
+import { lockedProducts, readySale } from './product-stock.ts';
 
 type Input = z.output<typeof routes.create.input>;
 
@@ -66,6 +66,19 @@ export async function create({ oldmanId, nickName, phone, address, remarks, deta
     context,
     lines.flatMap(({ product }) => product.package_id ?? []),
   );
+  const sold = lines.map(({ product, quantity }) => ({
+    product_id: product.id,
+    kind: product.kind,
+    product_name: product.name,
+    image: product.images[0] ?? null,
+    unit: product.unit,
+    unit_fen: product.price_fen,
+    quantity,
+    material_id: product.kind === productKind.goods ? product.material_id : null,
+    package_id: product.package_id,
+  }));
+  const book = await readySale(context, sold);
+  // All that can be read, locked and refused before: orders wait for each other from here to the end.
   const number = await nextNumber(tx);
   const total = totalOf(lines.map(({ product, quantity }) => ({ unitFen: product.price_fen, quantity })));
   const made = (await tx.row(
@@ -86,22 +99,12 @@ export async function create({ oldmanId, nickName, phone, address, remarks, deta
       })
       .returning('id'),
   )) as { id: number };
-  const rows = lines.map(({ product, quantity }, index) => ({
-    tenant_id: tx.tenantId,
-    goods_order_id: made.id,
-    number: lineNumberOf(number, index + 1),
-    product_id: product.id,
-    kind: product.kind,
-    product_name: product.name,
-    image: product.images[0] ?? null,
-    unit: product.unit,
-    unit_fen: product.price_fen,
-    quantity,
-    material_id: product.kind === productKind.goods ? product.material_id : null,
-    package_id: product.package_id,
-  }));
-  await tx.run(db.insertInto('goods_order_lines').values(rows));
-  await takeStock(context, { id: made.id, number }, rows);
-  await record(context, made.id, 'create', rows.map(({ product_name, quantity, unit }) => `${product_name}×${quantity}${unit}`).join('、'));
+  const order = { id: made.id, number };
+  const rows = sold.map((line, index) => ({ tenant_id: tx.tenantId, goods_order_id: made.id, number: lineNumberOf(number, index + 1), ...line }));
+  await Promise.all([
+    tx.run(db.insertInto('goods_order_lines').values(rows)),
+    book(order),
+    record(context, made.id, 'create', sold.map(({ product_name, quantity, unit }) => `${product_name}×${quantity}${unit}`).join('、')),
+  ]);
   return made.id;
 }

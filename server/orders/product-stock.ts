@@ -5,7 +5,7 @@ import { movementKind, shortageText } from '#contract/stock/materials.rules.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
-import { moveMaterials } from '../stock/movements.ts';
+import { readyMaterials, type ReadyMoves } from '../stock/movements.ts';
 
 export interface ProductMove {
   productId: number;
@@ -28,20 +28,17 @@ export const lockedProducts = ({ tx }: Context, ids: readonly number[]) =>
       .forNoKeyUpdate(),
   );
 
-/**
- * Moves products' own quantities within the caller's transaction and writes their ledger; never below nothing (422). A movement of nothing is
- * left out. Gives the new balance by product.
- */
-export async function moveProducts(context: Context, moves: readonly ProductMove[]): Promise<Map<number, number>> {
+/** Locks products and works out their movements within the caller's transaction, and writes nothing yet; never below nothing (422). A movement of nothing is left out. */
+async function readyProducts(context: Context, moves: readonly (Omit<ProductMove, 'reason'> & { reason?: string })[]): Promise<ReadyMoves> {
   const balances = new Map<number, number>();
-  if (moves.length === 0) return balances;
+  if (moves.length === 0) return { balances, write: async () => {} };
   const { tx, session } = context;
   const found = await lockedProducts(
     context,
     moves.map(({ productId }) => productId),
   );
   const products = new Map(found.map((product) => [product.id, product]));
-  const rows = [];
+  const rows: object[] = [];
   for (const { productId, quantity, kind, reason, goodsOrderId = null } of moves) {
     const product = products.get(productId);
     if (!product) throw refused('商品不存在');
@@ -62,12 +59,25 @@ export async function moveProducts(context: Context, moves: readonly ProductMove
       user_name: session.name,
     });
   }
-  if (rows.length === 0) return balances;
-  await tx.run(sql`
-    update products p set quantity = moved.balance, updated_at = now()
-    from unnest(${[...balances.keys()]}::bigint[], ${[...balances.values()]}::integer[]) as moved(id, balance)
-    where p.tenant_id = ${tx.tenantId} and p.id = moved.id`);
-  await tx.run(db.insertInto('product_movements').values(rows));
+  return {
+    balances,
+    async write(fact) {
+      if (rows.length === 0) return;
+      await Promise.all([
+        tx.run(sql`
+          update products p set quantity = moved.balance, updated_at = now()
+          from unnest(${[...balances.keys()]}::bigint[], ${[...balances.values()]}::integer[]) as moved(id, balance)
+          where p.tenant_id = ${tx.tenantId} and p.id = moved.id`),
+        tx.run(db.insertInto('product_movements').values(rows.map((row) => ({ ...row, ...fact })) as never)),
+      ]);
+    },
+  };
+}
+
+/** Moves products' own quantities within the caller's transaction and writes their ledger; gives the new balance by product. */
+export async function moveProducts(context: Context, moves: readonly ProductMove[]): Promise<Map<number, number>> {
+  const { balances, write } = await readyProducts(context, moves);
+  await write();
   return balances;
 }
 
@@ -85,29 +95,39 @@ function summed<T extends SoldLine>(lines: readonly T[], key: (line: T) => numbe
   return [...sums];
 }
 
-async function moveLines(context: Context, order: { id: number; number: string }, lines: readonly SoldLine[], sign: 1 | -1): Promise<void> {
+/** Books what was worked out, in the name of an order. */
+type Book = (order: { id: number; number: string }) => Promise<void>;
+
+async function readyLines(context: Context, lines: readonly SoldLine[], sign: 1 | -1): Promise<Book> {
   const goods = lines.filter(({ kind }) => kind === productKind.goods);
-  const fact = { kind: sign < 0 ? movementKind.sale : movementKind.returned, reason: `${sign < 0 ? '销售' : '退回'} ${order.number}`, goodsOrderId: order.id };
+  const kind = sign < 0 ? movementKind.sale : movementKind.returned;
   const own = summed(
     goods.filter(({ material_id }) => material_id === null),
     ({ product_id }) => product_id,
-  );
-  await moveProducts(
-    context,
-    own.map(([productId, quantity]) => ({ productId, quantity: sign * quantity, ...fact })),
   );
   const stored = summed(
     goods.filter(({ material_id }) => material_id !== null),
     ({ material_id }) => material_id as number,
   );
-  await moveMaterials(
+  const products = await readyProducts(
     context,
-    stored.map(([materialId, quantity]) => ({ materialId, quantity: sign * quantity, ...fact })),
+    own.map(([productId, quantity]) => ({ productId, quantity: sign * quantity, kind })),
   );
+  const materials = await readyMaterials(
+    context,
+    stored.map(([materialId, quantity]) => ({ materialId, quantity: sign * quantity, kind })),
+  );
+  return async ({ id, number }) => {
+    const fact = { reason: `${sign < 0 ? '销售' : '退回'} ${number}`, goods_order_id: id };
+    await Promise.all([products.write(fact), materials.write(fact)]);
+  };
 }
 
-/** Takes what an order sells out of the stock, in the caller's transaction; refused (422) when there is not enough of something. */
-export const takeStock = (context: Context, order: { id: number; number: string }, lines: readonly SoldLine[]) => moveLines(context, order, lines, -1);
+/** Locks what an order sells, in the caller's transaction; refused (422) when there is not enough of something. Gives what takes it out of the stock. */
+export const readySale = (context: Context, lines: readonly SoldLine[]): Promise<Book> => readyLines(context, lines, -1);
 
 /** Gives it back to where it came from. A second time is refused by the ledger's unique index: the caller's compare-and-set comes first. */
-export const giveBack = (context: Context, order: { id: number; number: string }, lines: readonly SoldLine[]) => moveLines(context, order, lines, 1);
+export async function giveBack(context: Context, order: { id: number; number: string }, lines: readonly SoldLine[]): Promise<void> {
+  const book = await readyLines(context, lines, 1);
+  await book(order);
+}

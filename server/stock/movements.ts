@@ -48,14 +48,27 @@ async function consumed({ tx }: Context, jobIds: readonly number[]): Promise<Set
   return new Set(rows.map((row) => keyOf(row.job_id as number, row.material_id)));
 }
 
+/** What the ledger says of movements that were worked out before it was known. */
+export interface MoveFact {
+  reason: string;
+  goods_order_id: number;
+}
+
+export interface ReadyMoves {
+  /** The new balance by material or product. */
+  balances: Map<number, number>;
+  /** Writes balances and ledger; `fact` stands in for what the moves did not say. */
+  write: (fact?: MoveFact) => Promise<void>;
+}
+
 /**
- * Moves stock within the caller's transaction and writes the ledger. Refuses (422) what would take more than there is, naming the material and
- * what is left, and unknown materials; then nothing has moved. A movement that changes nothing, or of a job that has used the material already,
- * is left out. Gives the new balance by material.
+ * Locks stock and works out its movements within the caller's transaction, and writes nothing yet. Refuses (422) what would take more than there
+ * is, naming the material and what is left, and unknown materials. A movement that changes nothing, or of a job that has used the material
+ * already, is left out.
  */
-export async function moveMaterials(context: Context, moves: readonly Move[]): Promise<Map<number, number>> {
+export async function readyMaterials(context: Context, moves: readonly (Omit<Move, 'reason'> & { reason?: string })[]): Promise<ReadyMoves> {
   const balances = new Map<number, number>();
-  if (moves.length === 0) return balances;
+  if (moves.length === 0) return { balances, write: async () => {} };
   const { tx, session } = context;
   const stocks = await locked(
     context,
@@ -65,7 +78,7 @@ export async function moveMaterials(context: Context, moves: readonly Move[]): P
     context,
     moves.flatMap(({ jobId }) => jobId ?? []),
   );
-  const rows = [];
+  const rows: object[] = [];
   for (const { materialId, quantity: given, kind, reason, source = null, jobId = null, goodsOrderId = null } of moves) {
     const stock = stocks.get(materialId);
     if (!stock) throw refused('物资不存在');
@@ -93,13 +106,26 @@ export async function moveMaterials(context: Context, moves: readonly Move[]): P
       user_name: session.name,
     });
   }
-  if (rows.length === 0) return balances;
-  await tx.run(sql`
-    update materials m set quantity = moved.balance, updated_at = now()
-    from unnest(${[...balances.keys()]}::bigint[], ${[...balances.values()]}::numeric[]) as moved(id, balance)
-    where m.tenant_id = ${tx.tenantId} and m.id = moved.id`);
-  await tx.run(db.insertInto('material_movements').values(rows));
-  for (const materialId of balances.keys()) await context.emit('material.changed', { materialId });
+  return {
+    balances,
+    async write(fact) {
+      if (rows.length === 0) return;
+      await Promise.all([
+        tx.run(sql`
+          update materials m set quantity = moved.balance, updated_at = now()
+          from unnest(${[...balances.keys()]}::bigint[], ${[...balances.values()]}::numeric[]) as moved(id, balance)
+          where m.tenant_id = ${tx.tenantId} and m.id = moved.id`),
+        tx.run(db.insertInto('material_movements').values(rows.map((row) => ({ ...row, ...fact })) as never)),
+        ...[...balances.keys()].map((materialId) => context.emit('material.changed', { materialId })),
+      ]);
+    },
+  };
+}
+
+/** Moves stock within the caller's transaction, as `readyMaterials` says; gives the new balance by material. */
+export async function moveMaterials(context: Context, moves: readonly Move[]): Promise<Map<number, number>> {
+  const { balances, write } = await readyMaterials(context, moves);
+  await write();
   return balances;
 }
 

@@ -14,8 +14,8 @@ export interface Staff {
   phone: string | null;
 }
 
-/** The tenant's active users of these ids; refuses when one is not there. */
-export async function staffOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Staff>> {
+/** The tenant's active users of these ids; refuses when one is not there, calling them `noun`. */
+export async function staffOf(tx: Tx, ids: readonly number[], noun = '服务人员'): Promise<Map<number, Staff>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
   const found = await tx.rows(
@@ -27,7 +27,7 @@ export async function staffOf(tx: Tx, ids: readonly number[]): Promise<Map<numbe
       .where('status', '=', 0)
       .where('deleted_at', 'is', null),
   );
-  if (found.length < wanted.length) throw refused('服务人员不存在或已停用');
+  if (found.length < wanted.length) throw refused(`${noun}不存在或已停用`);
   return new Map(found.map((user) => [user.id, user]));
 }
 

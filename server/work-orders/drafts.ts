@@ -7,9 +7,9 @@ import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { sosProject } from '../services/sos-default.ts';
 import { nextNumber } from './numbers.ts';
-import { retarget, written } from './targets.ts';
+import { targetColumns, written } from './targets.ts';
 import { record } from './transitions.ts';
-import { addJobs, projectsOf, type Project } from './work-order-jobs.ts';
+import { addJobs, projectsOf, readyJobs, type Project } from './work-order-jobs.ts';
 
 /** What the order copies of the alarm and of the person it is about; the address is the home, else the room, else where the device was. */
 const facts = (tenantId: number, warningId: number) =>
@@ -50,6 +50,9 @@ export async function draftForWarning(context: Context, warningId: number): Prom
   const { id: projectId } = await sosProject(tx);
   const projects = await projectsOf(tx, [projectId]);
   const project = projects.get(projectId) as Project;
+  const job = { serverProjectId: project.id, serverTime: written(context.deps.now()), serverUserId: null, remarks: null };
+  const [urgency, ready] = [urgencyOf(alarm.severity), await readyJobs(context, [job], projects, new Map())];
+  const targets = await targetColumns(context, { urgency, jobs: [{ serviceAt: job.serverTime, minutes: project.minutes }] });
   const number = await nextNumber(tx);
   const drafted = await tx.row(
     db
@@ -58,7 +61,8 @@ export async function draftForWarning(context: Context, warningId: number): Prom
         tenant_id: tx.tenantId,
         number,
         orderer_name: session.name,
-        emergency: urgencyOf(alarm.severity),
+        ...targets,
+        emergency: urgency,
         service_type_id: project.service_type_id,
         person_id: alarm.person_id,
         person_name: alarm.name,
@@ -83,10 +87,7 @@ export async function draftForWarning(context: Context, warningId: number): Prom
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
   const order = { id: drafted.id, number, person_id: alarm.person_id };
-  const serverTime = written(context.deps.now());
-  const job = { serverProjectId: project.id, serverTime, serverUserId: null, remarks: null };
-  await addJobs(context, order, [job], projects, new Map());
-  await retarget(context, drafted.id);
+  await addJobs(context, order, ready);
   await record(context, { id: drafted.id, number, warning_id: warningId }, 'draft', [{ note: project.name }]);
   return drafted.id;
 }

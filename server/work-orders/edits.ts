@@ -9,10 +9,10 @@ import { invalid, notFound, refused } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
-import { writeParts } from './job-parts.ts';
+import { readyParts, writeParts } from './job-parts.ts';
 import { retarget } from './targets.ts';
 import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
-import { addJobs, checkTime, projectsOf, type JobForm } from './work-order-jobs.ts';
+import { addJobs, checkTime, projectsOf, readyJobs, type JobForm } from './work-order-jobs.ts';
 
 /** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way or finished also keep time and person. */
 function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: JobForm }[] {
@@ -105,11 +105,9 @@ export async function update(form: z.output<typeof routes.update.input>, context
   });
   for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
   await moveUses(context, pairs, { personId: form.oldmanId, other });
-  await writeParts(
+  const parts = await readyParts(
     context,
-    order.id,
     pairs.map(({ job, form }) => ({
-      id: job.id,
       projectId: job.project_id,
       projectName: job.project_name,
       form,
@@ -117,7 +115,13 @@ export async function update(form: z.output<typeof routes.update.input>, context
       isNew: false,
     })),
   );
-  await addJobs(context, { ...order, person_id: form.oldmanId }, added, projects, staff);
+  await writeParts(
+    context,
+    order.id,
+    pairs.map(({ job }) => job.id),
+    parts,
+  );
+  await addJobs(context, { ...order, person_id: form.oldmanId }, await readyJobs(context, added, projects, staff));
   await retarget(context, order.id);
   const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
   await announce(

@@ -10,9 +10,9 @@ import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { fromMap, inMapOrder, isPosition } from '../system/coordinates.ts';
 import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
-import { retarget } from './targets.ts';
+import { targetColumns } from './targets.ts';
 import { record } from './transitions.ts';
-import { addJobs, checkTime, projectsOf } from './work-order-jobs.ts';
+import { addJobs, checkTime, projectsOf, readyJobs } from './work-order-jobs.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -101,6 +101,15 @@ export async function create(form: Form, context: Context, planId: number | null
   const first = projects.get(jobLists[0]?.serverProjectId as number);
   const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: job.serverPackageId ?? 0 }));
   const status = statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned)));
+  const [ready, targets] = [
+    await readyJobs(context, jobLists, projects, staff),
+    await targetColumns(context, {
+      orderedAt: form.downTime,
+      urgency: form.emergencyType,
+      jobs: jobLists.map((job) => ({ serviceAt: job.serverTime, minutes: projects.get(job.serverProjectId)?.minutes ?? 0 })),
+    }),
+  ];
+  // All that can be read and refused before: orders wait for each other from here to the end.
   const number = await nextNumber(tx);
   const order = (await explaining(
     refusals,
@@ -111,6 +120,7 @@ export async function create(form: Form, context: Context, planId: number | null
           ...columnsOf(form),
           ...ofPerson(person),
           ...placeOf(form, person),
+          ...targets,
           tenant_id: tx.tenantId,
           number,
           status,
@@ -128,9 +138,8 @@ export async function create(form: Form, context: Context, planId: number | null
         .returning(['id', 'number', 'warning_id', 'person_id']),
     ),
   )) as { id: number; number: string; warning_id: number | null; person_id: number };
-  await addJobs(context, order, jobLists, projects, staff);
-  await retarget(context, order.id);
-  await record(context, order, 'create', [{ note: [...projects.values()].map(({ name }) => name).join('、') }]);
+  await addJobs(context, order, ready);
+  await record(context, order, 'create', [{ note: [...new Set(ready.rows.map((row) => row.project_name))].join('、') }]);
   if (warningId !== null) await context.emit('warning.changed', { warningId });
   return order.id;
 }

@@ -6,6 +6,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { allowedQuestionnaires, resultsOfJobs, type AllowedQuestionnaire } from '../questionnaires/project-questionnaires.ts';
 import { allowedMaterials, type AllowedMaterial } from '../stock/project-materials.ts';
+import { staffOf, type Staff } from './dispatches.ts';
 import type { JobForm } from './work-order-jobs.ts';
 
 /** 4 MB (specification 1, section 5). */
@@ -25,7 +26,6 @@ export async function checkFiles(tx: Tx, urls: readonly (string | null)[], most 
 }
 
 export interface PartsJob {
-  id: number;
   projectId: number;
   projectName: string;
   form: JobForm;
@@ -36,63 +36,103 @@ export interface PartsJob {
 
 type Kind = 'work_order_job_files' | 'work_order_job_materials' | 'work_order_job_questionnaires';
 
-/** Writes the parts of an order's jobs as its form says. A list that the form leaves out stays; a new job without one gets its project's defaults. */
-export async function writeParts({ tx, session }: Context, orderId: number, jobs: readonly PartsJob[]): Promise<void> {
-  const its = { tenant_id: tx.tenantId, work_order_id: orderId };
-  const replace = async <T extends object>(table: Kind, from: readonly PartsJob[], rows: (job: PartsJob) => T[]) => {
-    const old = from.filter(({ isNew }) => !isNew).map(({ id }) => id);
-    if (old.length) await tx.run(db.deleteFrom(table).where('tenant_id', '=', tx.tenantId).where('work_order_id', '=', orderId).where('job_id', 'in', old));
-    const all = from.flatMap((job) => rows(job).map((row) => ({ ...its, job_id: job.id, ...row })));
-    if (all.length) await tx.run(db.insertInto(table).values(all as never));
-  };
+/** What becomes of one table: the rows of each job that it concerns, by the job's place in the list. */
+interface Change {
+  table: Kind;
+  rows: ReadonlyMap<number, object[]>;
+}
+export interface ReadyParts {
+  jobs: readonly PartsJob[];
+  changes: readonly Change[];
+  /** Who was named to fill in what, though another does the job. */
+  asked: readonly { staff: Staff; questionnaire: string }[];
+}
 
-  const withFiles = jobs.filter(({ form }) => form.workOrderJobFiles);
-  await checkFiles(
-    tx,
-    withFiles.flatMap(({ form }) => form.workOrderJobFiles!.map(({ fileUrl }) => fileUrl)),
-    MAX_FILE_BYTES,
-  );
-  await replace('work_order_job_files', withFiles, ({ form }) =>
-    [...new Map(form.workOrderJobFiles!.map((file) => [file.fileUrl, file])).values()].map(({ fileName, fileUrl }) => ({
-      file_name: fileName,
-      file_url: fileUrl,
-      created_by: session.userId,
-    })),
-  );
+type Made<T> = (job: PartsJob, allowed: readonly T[]) => object[];
 
+const materialRows: Made<AllowedMaterial> = ({ form, projectName }, allowed) => {
+  const wanted = form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id }) => ({ materialId: id, quantity: 1 }));
+  const quantities = new Map<number, number>();
+  for (const { materialId, quantity } of wanted) quantities.set(materialId, (quantities.get(materialId) ?? 0) + quantity);
+  return [...quantities].map(([materialId, quantity]) => {
+    const material = allowed.find(({ id }) => id === materialId);
+    if (!material) throw refused(`所选耗材不在服务项目「${projectName}」的可用范围内`);
+    return { material_id: materialId, material_name: material.name, unit: material.unit, quantity };
+  });
+};
+
+const questionnaireRows: Made<AllowedQuestionnaire> = ({ form, projectName }, allowed) => {
+  const chosen = new Map((form.projectUserVoList ?? []).map(({ questionId, userId }) => [questionId, userId]));
+  for (const id of chosen.keys()) if (!allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
+  // What the project requires is asked whatever the form says.
+  const asked = allowed.filter(({ id, isDefault, required }) => required || chosen.has(id) || (form.projectUserVoList === undefined && isDefault));
+  return asked.map(({ id, key, name, isDefault, required }) => ({
+    questionnaire_id: id,
+    key,
+    name,
+    user_id: chosen.get(id) ?? null,
+    is_default: isDefault,
+    required,
+  }));
+};
+
+/**
+ * Reads and checks what the parts of an order's jobs need, and writes nothing yet. A list that the form leaves out stays; a new job without one
+ * gets its project's defaults.
+ */
+export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'>, jobs: readonly PartsJob[]): Promise<ReadyParts> {
   const open = jobs.filter(({ locked }) => !locked);
   const projectIds = [...new Set(open.map(({ projectId }) => projectId))];
+  const withFiles = jobs.filter(({ form }) => form.workOrderJobFiles);
   const withMaterials = open.filter(({ form, isNew }) => isNew || form.workOrderJobMaterials);
-  const materials = withMaterials.length ? await allowedMaterials(tx, projectIds) : new Map<number, AllowedMaterial[]>();
-  await replace('work_order_job_materials', withMaterials, ({ form, projectId, projectName }) => {
-    const allowed = materials.get(projectId) ?? [];
-    const wanted = form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id }) => ({ materialId: id, quantity: 1 }));
-    const quantities = new Map<number, number>();
-    for (const { materialId, quantity } of wanted) quantities.set(materialId, (quantities.get(materialId) ?? 0) + quantity);
-    return [...quantities].map(([materialId, quantity]) => {
-      const material = allowed.find(({ id }) => id === materialId);
-      if (!material) throw refused(`所选耗材不在服务项目「${projectName}」的可用范围内`);
-      return { material_id: materialId, material_name: material.name, unit: material.unit, quantity };
-    });
-  });
-
   const withQuestionnaires = open.filter(({ form, isNew }) => isNew || form.projectUserVoList);
-  const questionnaires = withQuestionnaires.length ? await allowedQuestionnaires(tx, projectIds) : new Map<number, AllowedQuestionnaire[]>();
-  await replace('work_order_job_questionnaires', withQuestionnaires, ({ form, projectId, projectName }) => {
-    const allowed = questionnaires.get(projectId) ?? [];
-    const chosen = new Map((form.projectUserVoList ?? []).map(({ questionId, userId }) => [questionId, userId]));
-    for (const id of chosen.keys()) if (!allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
-    // What the project requires is asked whatever the form says.
-    const asked = allowed.filter(({ id, isDefault, required }) => required || chosen.has(id) || (form.projectUserVoList === undefined && isDefault));
-    return asked.map(({ id, key, name, isDefault, required }) => ({
-      questionnaire_id: id,
-      key,
-      name,
-      user_id: chosen.get(id) ?? null,
-      is_default: isDefault,
-      required,
-    }));
+  const files = withFiles.flatMap(({ form }) => form.workOrderJobFiles!.map(({ fileUrl }) => fileUrl));
+  const named = withQuestionnaires.flatMap(({ form }) => (form.projectUserVoList ?? []).flatMap(({ userId }) => userId ?? []));
+  const [materials, questionnaires, , staff] = await Promise.all([
+    withMaterials.length ? allowedMaterials(tx, projectIds) : new Map<number, AllowedMaterial[]>(),
+    withQuestionnaires.length ? allowedQuestionnaires(tx, projectIds) : new Map<number, AllowedQuestionnaire[]>(),
+    checkFiles(tx, files, MAX_FILE_BYTES),
+    staffOf(tx, named, '问卷填写人'),
+  ]);
+  const asked = withQuestionnaires.flatMap(({ form, projectId }) =>
+    (form.projectUserVoList ?? []).flatMap(({ questionId, userId }) => {
+      const person = userId === null || userId === form.serverUserId ? undefined : staff.get(userId);
+      return person ? [{ staff: person, questionnaire: questionnaires.get(projectId)?.find(({ id }) => id === questionId)?.name ?? '' }] : [];
+    }),
+  );
+  const rowsOf = (from: readonly PartsJob[], rows: (job: PartsJob) => object[]) => new Map(from.map((job) => [jobs.indexOf(job), rows(job)]));
+  return {
+    jobs,
+    asked,
+    changes: [
+      {
+        table: 'work_order_job_files',
+        rows: rowsOf(withFiles, ({ form }) =>
+          [...new Map(form.workOrderJobFiles!.map((file) => [file.fileUrl, file])).values()].map(({ fileName, fileUrl }) => ({
+            file_name: fileName,
+            file_url: fileUrl,
+            created_by: session.userId,
+          })),
+        ),
+      },
+      { table: 'work_order_job_materials', rows: rowsOf(withMaterials, (job) => materialRows(job, materials.get(job.projectId) ?? [])) },
+      { table: 'work_order_job_questionnaires', rows: rowsOf(withQuestionnaires, (job) => questionnaireRows(job, questionnaires.get(job.projectId) ?? [])) },
+    ],
+  };
+}
+
+/** Writes what `readyParts` found, in one write; `ids` are the jobs', in the same order. */
+export async function writeParts({ tx }: Context, orderId: number, ids: readonly number[], { jobs, changes }: ReadyParts): Promise<void> {
+  const its = { tenant_id: tx.tenantId, work_order_id: orderId };
+  const written = changes.flatMap(({ table, rows }) => {
+    const old = [...rows.keys()].filter((at) => !jobs[at]?.isNew).map((at) => ids[at] as number);
+    const all = [...rows].flatMap(([at, those]) => those.map((row) => ({ ...its, job_id: ids[at], ...row })));
+    return [
+      ...(old.length ? [db.deleteFrom(table).where('tenant_id', '=', tx.tenantId).where('work_order_id', '=', orderId).where('job_id', 'in', old)] : []),
+      ...(all.length ? [db.insertInto(table).values(all as never)] : []),
+    ];
   });
+  await Promise.all(written.map((query) => tx.run(query)));
 }
 
 const filesOf = (tx: Tx, orderIds: number[]) =>
@@ -100,7 +140,14 @@ const filesOf = (tx: Tx, orderIds: number[]) =>
 const materialsOf = (tx: Tx, orderIds: number[]) =>
   db.selectFrom('work_order_job_materials').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
 const questionnairesOf = (tx: Tx, orderIds: number[]) =>
-  db.selectFrom('work_order_job_questionnaires').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', 'in', orderIds).orderBy('id');
+  db
+    .selectFrom('work_order_job_questionnaires as q')
+    .leftJoin('users as u', (on) => on.onRef('u.tenant_id', '=', 'q.tenant_id').onRef('u.id', '=', 'q.user_id'))
+    .selectAll('q')
+    .select('u.name as user_name')
+    .where('q.tenant_id', '=', tx.tenantId)
+    .where('q.work_order_id', 'in', orderIds)
+    .orderBy('q.id');
 
 export interface Parts {
   workOrderJobFiles: z.input<typeof JobFile>[];
@@ -147,6 +194,7 @@ export async function partsOf(tx: Tx, jobs: readonly { id: number; work_order_id
           questionId: row.questionnaire_id,
           name: row.name,
           userId: row.user_id,
+          userName: row.user_name,
           serverProjectId: jobs.find(({ id }) => id === jobId)?.project_id as number,
           isDefault: row.is_default,
           required: row.required,

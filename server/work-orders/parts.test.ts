@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { dataScopes } from '#contract/users/roles.ts';
 import { boards } from '#contract/work-orders/boards.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -69,6 +70,24 @@ describe('the parts of a job', () => {
       [cleared.workOrderJobFiles, cleared.workOrderJobMaterials, cleared.projectUserVoList.map(({ name }: any) => name)],
       [[], [], ['上门服务记录表']],
     );
+  });
+
+  it('shows the order to whoever is named for a questionnaire, by name, and takes nobody else’s staff', async () => {
+    const permissions = ['members_workorder_view', 'members_workorder_serve'];
+    const named = await t.user(its.desk.tenantId, { name: '李敏', permissions, dataScope: dataScopes.own });
+    const id = await its.create(its.job(its.bathing, { projectUserVoList: [{ questionId: its.record, userId: named.userId }] }), its.job(its.plain));
+    const seen = (await t.route(workOrders.get, named, { id })).data.workOrder;
+    assert.deepEqual([seen.workOrderJobs[0].projectUserVoList[0].userName, seen.workOrderJobs[1].projectUserVoList], ['李敏', []]);
+    const { data: page } = await t.route(workOrders.page, named, { size: 100 });
+    assert.deepEqual(
+      page.records.map((one: any) => one.id),
+      [id],
+    );
+    assert.equal((await t.route(workOrders.get, named, { id: await its.create(its.job(its.plain)) })).status, 404);
+    const foreign = { projectUserVoList: [{ questionId: its.record, userId: its.stranger.userId }] };
+    await refusedWith(/问卷填写人不存在或已停用/, its.form(its.job(its.bathing, foreign)));
+    const { data: steps } = await t.route(workOrders.timeline, its.desk, { id });
+    assert.equal(steps[0].note, '助浴、保洁', 'in the order of the form');
   });
 
   it('refuses what is not allowed, not there, or too large', async () => {

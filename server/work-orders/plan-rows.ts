@@ -5,6 +5,7 @@ import { planStatus } from '#contract/work-orders/work-order-plans.rules.ts';
 import type { WorkOrderPlan, workOrderPlans as routes } from '#contract/work-orders/work-order-plans.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
+import { nameContains } from '../elderly/people-rows.ts';
 import { orderOf } from '../paging.ts';
 import type { PlannedJob } from './plan-generation.ts';
 import { visibleTo } from './work-order-rows.ts';
@@ -24,12 +25,16 @@ export function matching(session: Session, { name, oldmanName, oldmanId, status 
         eb('work_order_plans.id', 'in', visibleTo(session).where('work_orders.plan_id', 'is not', null).select('work_orders.plan_id') as never),
       ]),
     );
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  if (name) query = query.where('work_order_plans.name', 'like', like(name));
+  // Plans are few beside people: their own names are looked at one by one.
+  if (name) query = query.where(sql<boolean>`strpos(work_order_plans.name, ${name}) > 0`);
   if (oldmanId) query = query.where('work_order_plans.person_id', '=', oldmanId);
   if (oldmanName)
     query = query.where('work_order_plans.person_id', 'in', (eb) =>
-      eb.selectFrom('people').select('people.id').where('people.tenant_id', '=', session.tenantId).where('people.name', 'like', like(oldmanName)),
+      eb
+        .selectFrom('people')
+        .select('people.id')
+        .where('people.tenant_id', '=', session.tenantId)
+        .where((people) => nameContains(session.tenantId)(people, oldmanName)),
     );
   if (status) query = query.where(statusNow, '=', status);
   return query;

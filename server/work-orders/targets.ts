@@ -1,4 +1,5 @@
 /** Writes until when an order must be answered and finished. */
+import { sql } from 'kysely';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { targetsOf } from '#contract/work-orders/work-order-targets.rules.ts';
 import type { Context } from '../context.ts';
@@ -9,6 +10,22 @@ import { settingsOf } from './work-order-settings.ts';
 export const instant = (time: string) => Date.parse(`${time.replace(' ', 'T')}+08:00`);
 /** As the wire writes an instant (epoch milliseconds). */
 export const written = (instant: number) => new Date(instant + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/**
+ * The columns of a new order: `orderedAt` as the wire writes it, without one the beginning of this transaction, which is what the table's default says.
+ * `jobs`: when each is planned, and for how many minutes.
+ */
+export async function targetColumns(
+  { tx }: Context,
+  { orderedAt, urgency, jobs }: { orderedAt?: string | undefined; urgency: number; jobs: readonly { serviceAt: string; minutes: number }[] },
+): Promise<{ respond_by: string; complete_by: string }> {
+  const [settings, clock] = await Promise.all([settingsOf(tx), tx.row(sql<{ now: string }>`select now() as now`)]);
+  const { respondBy, completeBy } = targetsOf(
+    { orderedAt: instant(orderedAt ?? (clock as { now: string }).now), urgency, jobs: jobs.map((job) => ({ ...job, serviceAt: instant(job.serviceAt) })) },
+    settings,
+  );
+  return { respond_by: written(respondBy), complete_by: written(completeBy) };
+}
 
 /** To be called in the transaction that wrote the order's times, urgency or jobs, after them. */
 export async function retarget({ tx }: Context, orderId: number): Promise<void> {

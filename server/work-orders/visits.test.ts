@@ -176,6 +176,12 @@ describe('targets', () => {
       tx.run(sql`update work_orders set complete_by = now() - interval '1 minute' where tenant_id = ${its.desk.tenantId} and id = ${id}`),
     );
     assert.ok((await late()).includes(id));
+    const pausedAt = (at: string) =>
+      its.inTenant((tx) => tx.run(sql`update work_orders set paused_at = now() - ${at}::interval where tenant_id = ${its.desk.tenantId} and id = ${id}`));
+    await pausedAt('5 minutes');
+    assert.equal((await late()).includes(id), false, 'the clock stood still before the target');
+    await pausedAt('10 seconds');
+    assert.ok((await late()).includes(id), 'it was over before the clock stood still');
   });
 
   it('are an institution’s to set, by those who may', async () => {

@@ -7,7 +7,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { takeUse } from '../elderly/package-uses.ts';
 import { announce, type Staff } from './dispatches.ts';
-import { writeParts } from './job-parts.ts';
+import { readyParts, writeParts, type ReadyParts } from './job-parts.ts';
 
 export type JobForm = z.output<typeof routes.create.input>['jobLists'][number];
 
@@ -61,52 +61,63 @@ export const ofProject = (project: Project) => ({
   fence_metres: project.fence_metres,
 });
 
-/** Writes new jobs with what belongs to them, takes the counts of packages and reminds whoever got the jobs. */
-export async function addJobs(
-  context: Context,
-  order: { id: number; number: string; person_id: number },
+export interface ReadyJobs {
+  jobs: readonly JobForm[];
+  rows: readonly ReturnType<typeof rowOf>[];
+  parts: ReadyParts;
+  given: { staff: Staff; project: string }[];
+}
+
+const rowOf = (job: JobForm, project: Project, person: Staff | null) => ({
+  status: person ? jobStatus.assigned : jobStatus.unassigned,
+  ...ofProject(project),
+  package_id: job.serverPackageId ?? 0,
+  service_at: job.serverTime,
+  remarks: job.remarks,
+  user_id: person?.id ?? null,
+  user_name: person?.name ?? null,
+  user_phone: person?.phone ?? null,
+});
+
+/** Reads and checks what new jobs need, and writes nothing: whoever takes a number has done this before. */
+export async function readyJobs(
+  context: Pick<Context, 'tx' | 'session'>,
   jobs: readonly JobForm[],
   projects: Map<number, Project>,
   staff: Map<number, Staff>,
-) {
+): Promise<ReadyJobs> {
+  const all = jobs.map((form) => ({
+    form,
+    project: projects.get(form.serverProjectId) as Project,
+    person: form.serverUserId === null ? null : (staff.get(form.serverUserId) as Staff),
+  }));
+  return {
+    jobs,
+    rows: all.map(({ form, project, person }) => rowOf(form, project, person)),
+    parts: await readyParts(
+      context,
+      all.map(({ form, project }) => ({ projectId: project.id, projectName: project.name, form, locked: false, isNew: true })),
+    ),
+    given: all.flatMap(({ project, person }) => (person ? [{ staff: person, project: project.name }] : [])),
+  };
+}
+
+/** Writes new jobs with what belongs to them, takes the counts of packages and reminds whoever got the jobs or was named for a questionnaire. */
+export async function addJobs(context: Context, order: { id: number; number: string; person_id: number }, { jobs, rows, parts, given }: ReadyJobs) {
   const { tx } = context;
-  const rows = jobs.map((job) => {
-    const project = projects.get(job.serverProjectId) as Project;
-    const person = job.serverUserId === null ? null : (staff.get(job.serverUserId) as Staff);
-    return {
-      tenant_id: tx.tenantId,
-      work_order_id: order.id,
-      status: person ? jobStatus.assigned : jobStatus.unassigned,
-      ...ofProject(project),
-      package_id: job.serverPackageId ?? 0,
-      service_at: job.serverTime,
-      remarks: job.remarks,
-      user_id: person?.id ?? null,
-      user_name: person?.name ?? null,
-      user_phone: person?.phone ?? null,
-    };
-  });
   if (rows.length === 0) return;
-  const made = await tx.rows(db.insertInto('work_order_jobs').values(rows).returning('id'));
+  const its = { tenant_id: tx.tenantId, work_order_id: order.id };
+  const made = await tx.rows(
+    db
+      .insertInto('work_order_jobs')
+      .values(rows.map((row) => ({ ...its, ...row })))
+      .returning('id'),
+  );
+  const ids = made.map(({ id }) => id);
   for (const [index, job] of jobs.entries()) {
     const { serverPackageId: packageId, serverProjectId: projectId, serverTime: serviceAt } = job;
-    if (packageId) await takeUse(context, { jobId: made[index]!.id, packageId, projectId, personId: order.person_id, serviceAt });
+    if (packageId) await takeUse(context, { jobId: ids[index] as number, packageId, projectId, personId: order.person_id, serviceAt });
   }
-  await writeParts(
-    context,
-    order.id,
-    jobs.map((form, index) => ({
-      id: made[index]!.id,
-      projectId: form.serverProjectId,
-      projectName: projects.get(form.serverProjectId)!.name,
-      form,
-      locked: false,
-      isNew: true,
-    })),
-  );
-  const given = jobs.flatMap((job) => {
-    const person = job.serverUserId === null ? undefined : staff.get(job.serverUserId);
-    return person ? [{ staff: person, project: (projects.get(job.serverProjectId) as Project).name }] : [];
-  });
-  await announce(context, order.number, given);
+  const asked = parts.asked.map(({ staff, questionnaire }) => ({ staff, project: `填写《${questionnaire}》` }));
+  await Promise.all([writeParts(context, order.id, ids, parts), announce(context, order.number, [...given, ...asked])]);
 }

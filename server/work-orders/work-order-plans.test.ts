@@ -90,6 +90,31 @@ describe('a plan', () => {
     assert.equal((await days(id)).filter(({ status }) => status === null).length, 7, 'still to come');
   });
 
+  it('is found by parts of its own name and of the person’s', async () => {
+    const other = await person(t, desk.tenantId, '欧阳建国');
+    const id = await create({ name: '100%护理_甲', oldmanId: other, startsOn: addDays(today, 9) });
+    const cases: [object, boolean][] = [
+      [{ oldmanName: '欧' }, true],
+      [{ oldmanName: '阳建' }, true],
+      [{ oldmanName: '阳建国' }, true],
+      [{ oldmanName: '建阳国' }, false],
+      [{ oldmanName: '王秀' }, false],
+      [{ oldmanName: '%' }, false],
+      [{ name: '0%护' }, true],
+      [{ name: '理_甲' }, true],
+      [{ name: '0_护' }, false],
+      [{ name: '护理', oldmanName: '欧阳' }, true],
+    ];
+    for (const [query, found] of cases) {
+      const { records } = (await t.route(plans.page, desk, { ...query, size: 100 })).data;
+      assert.equal(
+        records.some((plan: { id: number }) => plan.id === id),
+        found,
+        JSON.stringify(query),
+      );
+    }
+  });
+
   it('keeps holidays as it was told to', async () => {
     const off = addDays(today, 1);
     const made = await t.route(holidays.create, desk, { day: off, name: '院庆', kind: 1 });
@@ -192,5 +217,7 @@ describe('many orders at once', () => {
     assert.deepEqual([done.status, done.data], [200, { moved: 4 }]);
     const first = (await t.route(workOrders.get, desk, { id: rows.at(-1)!.id })).data.workOrder.workOrderJobs[0];
     assert.deepEqual([first.serverTime.slice(11), first.serverUserName], ['10:15:00', '赵敏']);
+    const [begins] = await days(id);
+    assert.deepEqual([begins.day, begins.serverTime], [today, `${addDays(today, 1)} 10:15:00`], 'the plan’s day says where its order went');
   });
 });

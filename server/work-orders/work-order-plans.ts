@@ -188,13 +188,16 @@ export const workOrderPlans: Handlers<typeof routes> = {
         .selectFrom('work_order_plan_days as d')
         .leftJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'd.tenant_id').onRef('o.id', '=', 'd.work_order_id'))
         .select(['d.day', 'd.status', 'd.reason', 'o.id as workOrderId', 'o.number as workNo', 'o.status as state'])
+        .select(
+          sql<string | null>`(select min(j.service_at) from work_order_jobs j where j.tenant_id = o.tenant_id and j.work_order_id = o.id)`.as('serverTime'),
+        )
         .where('d.tenant_id', '=', tx.tenantId)
         .where('d.plan_id', '=', id)
         .where('d.day', '>=', from)
         .where('d.day', '<=', to),
     );
     const future = plan.status === active ? planned : [];
-    const empty = { status: null, reason: null, workOrderId: null, workNo: null, state: null };
+    const empty = { status: null, reason: null, workOrderId: null, workNo: null, state: null, serverTime: null };
     const all = new Map<string, z.input<typeof PlanDay>>(future.map((one) => [one.day, { ...one, ...empty }]));
     // What there is stays in sight after the rule has changed.
     for (const row of kept) {

@@ -24,7 +24,7 @@ export const jobOf = (eb: Orders, userId: number) =>
   );
 
 /**
- * The orders that a session reaches: scope "own" those she serves or wrote down herself (a dispatcher all of them), scope "department" those as
+ * The orders that a session reaches: scope "own" those she serves, wrote down herself or fills in a questionnaire of (a dispatcher all of them), scope "department" those as
  * well and whatever is for people of her departments.
  */
 export function visibleTo(session: Session) {
@@ -34,7 +34,8 @@ export function visibleTo(session: Session) {
   // An array of ids, not `or`: the few own ones are looked up instead of filtering everybody's.
   const own = sql<number>`array(
     select j.work_order_id from work_order_jobs j where j.tenant_id = ${session.tenantId} and j.user_id = ${session.userId}
-    union select o.id from work_orders o where o.tenant_id = ${session.tenantId} and o.created_by = ${session.userId})`;
+    union select o.id from work_orders o where o.tenant_id = ${session.tenantId} and o.created_by = ${session.userId}
+    union select q.work_order_id from work_order_job_questionnaires q where q.tenant_id = ${session.tenantId} and q.user_id = ${session.userId})`;
   if (dataScope === dataScopes.own)
     return session.permissions.has('members_workorder_dispatch') ? query : query.where('work_orders.id', '=', sql<number>`any(${own})`);
   return query.where(sql<boolean>`(work_orders.id = any(${own}) or exists (select from people p

@@ -35,13 +35,16 @@ const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * Only what is still open can be late now. Of the few that are, each target has an index of open orders; told in one condition, the planner takes nearly all
- * open orders for late, as nearly all orders were due long ago, and reads those of the next weeks as well.
+ * open orders for late, as nearly all orders were due long ago, and reads those of the next weeks as well. A paused order's clock stands: it is late
+ * when it was before.
  */
 function isLate(tenantId: number, expected: Expected | undefined) {
   const open = sql`status in (${sql.join(OPEN)})`;
-  if (expected !== 'few') return sql<boolean>`(work_orders.${open} and (complete_by < now() or (respond_by < now() and responded_at is null)))`;
+  if (expected !== 'few')
+    return sql<boolean>`(work_orders.${open} and (complete_by < coalesce(paused_at, now()) or (respond_by < coalesce(paused_at, now()) and responded_at is null)))`;
+  const running = (by: string) => sql`(o.paused_at is null or o.${sql.ref(by)} < o.paused_at)`;
   const having = (condition: RawBuilder<unknown>) => sql`select o.id from work_orders o where o.tenant_id = ${tenantId} and o.${open} and ${condition}`;
-  return sql<boolean>`work_orders.id = any(array(${having(sql`o.complete_by < now()`)} union ${having(sql`o.respond_by < now() and o.responded_at is null`)}))`;
+  return sql<boolean>`work_orders.id = any(array(${having(sql`o.complete_by < now() and ${running('complete_by')}`)} union ${having(sql`o.respond_by < now() and o.responded_at is null and ${running('respond_by')}`)}))`;
 }
 
 function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {

@@ -98,3 +98,15 @@ export async function accessible(page: Page, where: string): Promise<void> {
   }, where);
   assert.deepEqual(serious, [], where);
 }
+
+/** 签到 or 签退 of a job on its carer's phone page, signed where that is asked for, until the server has it. */
+export async function visitOnPhone(page: Page, url: string, jobId: number, label: '签到' | '签退'): Promise<void> {
+  await page.goto(`${url}/carer?job=${jobId}`);
+  await button(page.locator('.c-foot'), label).click();
+  const form = page.locator('.c-form');
+  await form.waitFor();
+  if (await form.getByText('服务对象签名（必填）').count()) await sign(page, form);
+  await button(form, label).click();
+  await said(page, `${label}已记录`);
+  await page.locator('.c-waiting').waitFor({ state: 'detached' });
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
-import { accessible, button, dialog, said } from './pages.ts';
+import { accessible, button, dialog, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -23,6 +23,16 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
         where w.tenant_id = ${PINGAN} and p.name = ${person} and w.created_at > now() - interval '10 minutes' and w.device_id in
           (select id from devices where tenant_id = ${PINGAN} and short_id in (${watchId(1)}, ${watchId(2)})) order by w.id`),
     );
+  /** The service that was drafted for a person's alarm. */
+  const jobOf = async (person: string) => {
+    const [alarm] = await rowsOf(person);
+    const row = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ id: number }>(sql`
+        select j.id from work_order_jobs j join work_orders o on o.tenant_id = j.tenant_id and o.id = j.work_order_id
+        where j.tenant_id = ${PINGAN} and o.warning_id = ${alarm?.id}`),
+    );
+    return row?.id ?? assert.fail(`nothing is to be done for ${person}`);
+  };
   const wearer = async (n: number) => {
     const row = await product.deps.inTenant(PINGAN, (tx) =>
       tx.row<{ name: string }>(sql`
@@ -200,14 +210,8 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await button(dispatch, '派单').click();
     await stands('已派单');
 
-    await carer.goto(`${product.url}/order/workorder`);
-    const job = carer.locator('.y-carer-card', { hasText: second }).first();
-    for (const label of ['签到', '签退']) {
-      await job.getByRole('button', { name: new RegExp(`^${label} `) }).click();
-      await button(dialog(carer, label), label).click();
-      await said(carer, `${label}成功`);
-      await dialog(carer, label).waitFor({ state: 'detached' });
-    }
+    const served = await jobOf(second);
+    for (const label of ['签到', '签退'] as const) await visitOnPhone(carer, product.url, served, label);
     await stands('已完成');
     await button(nurse.locator('.y-order-buttons'), '评价').click();
     const rating = dialog(nurse, '评价');
@@ -226,7 +230,7 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     const [sos] = await rowsOf(second);
     assert.equal(sos?.status, 1, 'the warning is handled with its visit');
     await stranger.goto(`${product.url}/order/workorder`);
-    await stranger.locator('.ant-table-row, .ant-empty, .y-carer').first().waitFor();
+    await stranger.locator('.ant-table-row, .ant-empty').first().waitFor();
     assert.equal(await stranger.getByText(second, { exact: true }).count(), 0);
     assert.deepEqual(product.problems, []);
   });

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, becomes, button, dialog, said, sign } from './pages.ts';
+import { accessible, becomes, button, dialog, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -18,7 +18,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   const order = async () =>
     (await rows<{ status: number; total_fen: number; version: number }>(sql`select * from work_orders where tenant_id = ${PINGAN} and id = ${orderId}`))[0];
   const jobs = () =>
-    rows<{ status: number; user_name: string | null }>(
+    rows<{ id: number; status: number; user_name: string | null }>(
       sql`select * from work_order_jobs where tenant_id = ${PINGAN} and work_order_id = ${orderId} order by id`,
     );
   const row = (page: Page) => page.locator('.ant-table-row', { hasText: number });
@@ -30,7 +30,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
   }
   const show = async (page: Page, path: string) => {
     await page.goto(product.url + path);
-    await page.locator('.ant-table-row, .y-order, .y-carer').first().waitFor();
+    await page.locator('.ant-table-row, .y-order').first().waitFor();
   };
   async function chooseProject(pane: Locator, name: string): Promise<void> {
     await pane.getByRole('combobox', { name: '服务项目' }).click();
@@ -50,21 +50,10 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await picker.waitFor({ state: 'detached' });
     return opened;
   }
-  /** The carer's next job with this button: signs in or out in the dialog, until her card knows. */
+  /** The carer's next job that this can be done to. */
   async function visit(label: '签到' | '签退'): Promise<void> {
-    const next = carer.locator('.y-carer-card', { hasText: number }).getByRole('button', { name: new RegExp(`^${label} `) });
-    await next.first().waitFor();
-    const last = next.nth((await next.count()) - 1);
-    await next.first().click();
-    const opened = dialog(carer, label);
-    if (label === '签退') {
-      await opened.locator('canvas').waitFor();
-      if (await opened.getByText('服务对象签名（必填）').count()) await sign(carer, opened);
-    }
-    await button(opened, label).click();
-    await said(carer, `${label}成功`);
-    await dialog(carer, label).waitFor({ state: 'detached' });
-    await last.waitFor({ state: 'detached' });
+    const next = (await jobs()).find(({ status }) => status === (label === '签到' ? 2 : 3));
+    await visitOnPhone(carer, product.url, next?.id ?? assert.fail(`nothing to ${label}`), label);
   }
   const steps = () => admin.locator('.y-steps .ant-steps-item');
   /** Until the step bar stands there: a page that was shown before shows what it knew for a moment. */
@@ -181,10 +170,18 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await admin.locator('.y-order').waitFor();
     await standsAt('已派单');
     assert.equal(await steps().count(), 4);
-    await carer.setViewportSize({ width: 390, height: 844 });
     await show(carer, LIST);
-    await carer.locator('.y-carer-card', { hasText: number }).waitFor();
+    await row(carer).waitFor();
     assert.equal(await carer.getByRole('button', { name: '新增工单' }).count(), 0);
+    await accessible(carer, '#page');
+    // Her list leads to where she checks in; on a phone that is all she gets.
+    await button(row(carer), '签到').click();
+    await carer.waitForURL(`**/carer?order=${orderId}`);
+    await carer.getByText(number).waitFor();
+    await carer.setViewportSize({ width: 390, height: 844 });
+    await carer.goto(product.url + LIST);
+    await carer.waitForURL('**/carer');
+    await carer.locator('.c-card', { hasText: '聊天陪伴' }).first().waitFor();
     await becomes(carer, () => document.documentElement.scrollWidth <= window.innerWidth, 'nothing sticks out of a phone');
     await visit('签到');
     assert.deepEqual(
@@ -195,7 +192,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     // The other page hears of it by itself.
     await admin.locator('.y-order-head').getByText('服务中').waitFor();
     await standsAt('服务中');
-    await accessible(carer, '#page');
+    await accessible(carer, '.c-page');
   });
 
   it('pauses with a reason and goes on where it was', async () => {

@@ -2,6 +2,7 @@
 import { Button, Empty, Result, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { nextOf } from './job-card.tsx';
 import { JobList } from './job-list.tsx';
 import { JobPage } from './job-page.tsx';
 import { PaperPage } from './paper-page.tsx';
@@ -11,21 +12,26 @@ import { StatusBar } from './status-bar.tsx';
 import { StepsPage } from './steps-page.tsx';
 import { VisitPage } from './visit-page.tsx';
 import './carer.css';
+import './forms.css';
+
+const Reading = () => <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
 
 /** What the list is while there is nothing to show. */
 function Nothing() {
   const trouble = useStore(carer, (state) => state.trouble);
   if (trouble) return <Result status="warning" title={trouble} />;
   if (!navigator.onLine) return <Empty className="c-empty" description="手机上还没有保存的服务，联网后自动下载" />;
-  return <Skeleton active className="c-empty" paragraph={{ rows: 8 }} />;
+  return <Reading />;
 }
 
 export function CarerPage({ toLogin }: { toLogin: () => void }) {
   const place = usePlace();
   const kept = useStore(carer, (state) => state.kept);
   const steps = useStore(carer, (state) => state.steps);
+  const talk = useStore(carer, (state) => state.talk);
   const jobs = useMemo(() => jobsNow({ kept, steps }), [kept, steps]);
-  const own = jobs.find(({ job }) => job.id === place.job);
+  const ofOrder = jobs.filter(({ workOrderId }) => workOrderId === place.order);
+  const own = place.job === null ? (ofOrder.find(nextOf) ?? ofOrder[0]) : jobs.find(({ job }) => job.id === place.job);
   const paper = own?.job.projectUserVoList.find(({ key }) => key === place.paper);
   const shown = () => {
     if (place.steps) return <StepsPage />;
@@ -33,7 +39,9 @@ export function CarerPage({ toLogin }: { toLogin: () => void }) {
     if (own && place.visit) return <VisitPage key={`${own.job.id}.${place.visit}`} own={own} kind={place.visit} />;
     if (own) return <JobPage own={own} />;
     if (!kept) return <Nothing />;
-    if (place.job !== null)
+    // Led here from an order that she was given a moment ago.
+    if ((place.job !== null || place.order !== null) && talk === 'sending') return <Reading />;
+    if (place.job !== null || place.order !== null)
       return (
         <Result
           status="info"

@@ -51,11 +51,12 @@ describe('the list', () => {
 describe('around a job', () => {
   it('has an address for every place, and back', () => {
     for (const place of [
-      { job: null, visit: null, paper: null, steps: false },
-      { job: 12, visit: null, paper: null, steps: false },
-      { job: 12, visit: 'finish' as const, paper: null, steps: false },
-      { job: 12, visit: null, paper: 'ab12', steps: false },
-      { job: null, visit: null, paper: null, steps: true },
+      { job: null, order: null, visit: null, paper: null, steps: false },
+      { job: 12, order: null, visit: null, paper: null, steps: false },
+      { job: 12, order: null, visit: 'finish' as const, paper: null, steps: false },
+      { job: 12, order: null, visit: null, paper: 'ab12', steps: false },
+      { job: null, order: 7, visit: null, paper: null, steps: false },
+      { job: null, order: null, visit: null, paper: null, steps: true },
     ])
       assert.deepEqual(placeOf(new URL(addressOf(place), 'http://x').search), place);
     assert.equal(placeOf('?visit=delete&job=x').visit, null);

@@ -27,7 +27,7 @@ export function Marks({ own: { job, emergencyType, warningType } }: { own: OwnJo
 export function Reach({ own, labelled = false }: { own: OwnJob; labelled?: boolean }) {
   return (
     <>
-      <a className="c-reach" href={`tel:${own.oldmanPhone}`} aria-label={`拨打${own.oldmanName}的电话`}>
+      <a className="c-reach" href={`tel:${own.oldmanPhone}`} aria-label={`拨打${own.oldmanName}的电话 ${labelled ? own.oldmanPhone : ''}`}>
         <PhoneFilled aria-hidden /> {labelled && own.oldmanPhone}
       </a>
       <a className="c-reach" href={mapAddress(own)} target="_blank" rel="noreferrer" aria-label={`到${own.oldmanName}家的路线`}>

@@ -3,7 +3,7 @@ import { CheckCircleFilled, ExclamationCircleFilled, RightOutlined } from '@ant-
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { StoredFile } from '#web/ui/stored-files.tsx';
 import { Head } from './head.tsx';
 import { Marks, nextOf, Reach, visitLabels } from './job-card.tsx';

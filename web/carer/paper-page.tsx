@@ -5,7 +5,6 @@ import { useStore } from 'zustand';
 import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { browserOf } from '#web/questionnaires/browser.ts';
 import type { AnswerValues } from '#web/questionnaires/fill-form.tsx';
-import { keepFile } from '#web/ui/kept-files.ts';
 import { Head } from './head.tsx';
 import { wakeWhenOnline } from './install.ts';
 import { goBack } from './place.ts';
@@ -13,6 +12,7 @@ import { carer, record } from './state.ts';
 import { useOnline } from './status-bar.tsx';
 import { stepId, type OwnJob, type Step } from './steps.ts';
 import { sync } from './sync.ts';
+import { keepFilesOf, useKeeper, useTyped } from './visit-draft.ts';
 
 const FillForm = lazy(async () => ({ default: (await import('#web/questionnaires/fill-form.tsx')).FillForm }));
 /** What asks the server while it is filled in. */
@@ -21,7 +21,7 @@ const NEEDS_NETWORK = new Set(['PROVINCE_CITY', 'INPUT_MAP']);
 /** The answers that wait or were refused, to be corrected. */
 function answersOf(step: Step | undefined): AnswerValues | undefined {
   if (!step) return undefined;
-  for (const { url, file, name } of step.files) keepFile(new File([file], name, { type: file.type }), url);
+  keepFilesOf(step);
   return { ...(step.body.processData as AnswerValues), ...(step.body.originalData as AnswerValues) };
 }
 
@@ -34,7 +34,10 @@ export function PaperPage({ own, asked }: Props) {
   const { message } = App.useApp();
   const online = useOnline();
   const paper = useStore(carer, ({ kept }) => kept?.papers[asked.key]);
-  const step = useStore(carer, ({ steps }) => steps.find(({ id }) => id === stepId('answers', own.job.id, asked.key)));
+  const id = stepId('answers', own.job.id, asked.key);
+  const step = useStore(carer, ({ steps }) => steps.find((one) => one.id === id));
+  const typed = useTyped<AnswerValues>(id);
+  const keeper = useKeeper<AnswerValues>(id);
   const [initial] = useState(() => answersOf(step));
   const back = { job: own.job.id };
   const submit = async (values: AnswerValues, milliseconds: number) => {
@@ -48,6 +51,7 @@ export function PaperPage({ own, asked }: Props) {
       ...browserOf(navigator.userAgent),
       workOrderJobId: own.job.id,
     };
+    keeper.drop();
     try {
       await record({ kind: 'answers', own, at: step?.at ?? null, bodyAt: () => body });
       void message.success('问卷已记录');
@@ -55,6 +59,7 @@ export function PaperPage({ own, asked }: Props) {
       void sync();
       goBack(back);
     } catch {
+      keeper.put(values);
       void message.error('手机存储空间不足，未能保存，请清理后重试');
     }
   };
@@ -67,7 +72,16 @@ export function PaperPage({ own, asked }: Props) {
         <section className="c-part">
           {paper.project.describe && <p className="c-words">{labelText(paper.project.describe)}</p>}
           <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-            <FillForm items={paper.projectItems} initial={initial} sending={false} submitLabel="保存" onSubmit={(values, took) => void submit(values, took)} />
+            {typed !== undefined && (
+              <FillForm
+                items={paper.projectItems}
+                initial={typed ?? initial}
+                sending={false}
+                submitLabel="保存"
+                onDraft={keeper.put}
+                onSubmit={(values, took) => void submit(values, took)}
+              />
+            )}
           </Suspense>
         </section>
       ) : (

@@ -6,6 +6,8 @@ export const CARER = '/carer';
 export interface Place {
   /** A job's page. */
   job: number | null;
+  /** Instead of a job, when only its order is known: the next one of it. */
+  order: number | null;
   visit: 'start' | 'finish' | null;
   /** A questionnaire's key. */
   paper: string | null;
@@ -19,14 +21,16 @@ export function placeOf(search: string): Place {
   const visit = params.get('visit');
   return {
     job: Number(params.get('job')) || null,
+    order: Number(params.get('order')) || null,
     visit: visit === 'start' || visit === 'finish' ? visit : null,
     paper: params.get('paper'),
     steps: params.has('steps'),
   };
 }
 
-export const addressOf = ({ job, visit, paper, steps }: Partial<Place>): string => {
+export const addressOf = ({ job, order, visit, paper, steps }: Partial<Place>): string => {
   const params = new URLSearchParams();
+  if (order) params.set('order', String(order));
   if (job) params.set('job', String(job));
   if (visit) params.set('visit', visit);
   if (paper) params.set('paper', paper);

@@ -113,9 +113,9 @@ export async function record({ kind, own, at: then, bodyAt }: Deed): Promise<boo
   return added;
 }
 
-/** Takes steps out of the queue for good. */
+/** Takes a step out of the queue for good. */
 export async function giveUp(step: Step): Promise<void> {
-  await opened().drop([step.id]);
+  await opened().drop(step.id);
   await reload(true);
 }
 

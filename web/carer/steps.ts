@@ -47,6 +47,9 @@ export interface Step {
 
 export const stepId = (kind: StepKind, jobId: number, key = '') => [kind, jobId, key].filter(Boolean).join('.');
 
+/** The job in a step's name. */
+export const jobOfStep = (id: string) => Number(id.split('.')[1]);
+
 const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 
 /** The one to send now: the oldest, but for those of jobs whose earlier step needs the person first. Null when there is none. */

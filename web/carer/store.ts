@@ -3,7 +3,7 @@ import type { Output } from '#contract/http.ts';
 import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
 import { databaseOf, type Owner } from './owners.ts';
-import { isOpenTo, jobWith, type OwnJob, type Step } from './steps.ts';
+import { isOpenTo, jobOfStep, jobWith, type OwnJob, type Step } from './steps.ts';
 
 export type Paper = Output<typeof questionnaires.details>;
 export type Words = Output<typeof dictionaries.byType>;
@@ -68,9 +68,16 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
     /** All that is shown. */
     read: () =>
       inOne(['kept', 'steps'], async (store) => ({ kept: (await kept(store)) ?? null, steps: await settled<Step[]>(store('steps').getAll()) }), false),
-    keep: (next: Kept) => inOne(['kept'], async (store) => void (await settled(store('kept').put(next, ONLY)))),
-    /** Forgets the jobs, not what was done. */
-    forget: () => inOne(['kept'], async (store) => void (await settled(store('kept').clear()))),
+    /** What was typed for a job that is in the list no longer goes with it. */
+    keep: (next: Kept) =>
+      inOne(['kept', 'drafts'], async (store) => {
+        await settled(store('kept').put(next, ONLY));
+        const jobs = new Set(next.jobs.map(({ job }) => job.id));
+        const ids = (await settled(store('drafts').getAllKeys())) as string[];
+        await Promise.all(ids.filter((id) => !jobs.has(jobOfStep(id))).map((id) => settled(store('drafts').delete(id))));
+      }),
+    /** Forgets the jobs and what was typed, not what was done. */
+    forget: () => inOne(['kept', 'drafts'], async (store) => void (await Promise.all([settled(store('kept').clear()), settled(store('drafts').clear())]))),
     /** Puts a step into the queue, and its draft away; false when the job is not open to it (any more), as after a double tap. */
     add: (step: Step, own: OwnJob) =>
       inOne(['kept', 'steps', 'drafts'], async (store) => {
@@ -100,7 +107,9 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         const jobs = before.jobs.map((own) => jobWith(own, [{ ...step, problem: null }]));
         await settled(store('kept').put({ ...before, jobs }, ONLY));
       }),
-    drop: (ids: readonly string[]) => inOne(['steps'], async (store) => void (await Promise.all(ids.map((id) => settled(store('steps').delete(id)))))),
+    /** Takes a step out of the queue for good, with what was typed to correct it. */
+    drop: (id: string) =>
+      inOne(['steps', 'drafts'], async (store) => void (await Promise.all([settled(store('steps').delete(id)), settled(store('drafts').delete(id))]))),
     draft: <T>(id: string) => inOne(['drafts'], (store) => settled<T | undefined>(store('drafts').get(id)), false),
     keepDraft: (id: string, draft: unknown) => inOne(['drafts'], async (store) => void (await settled(store('drafts').put(draft, id)))),
     close: () => database.close(),

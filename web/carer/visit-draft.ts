@@ -1,18 +1,18 @@
-/** What is typed into a visit survives: phones end pages in the background as soon as the camera opens. */
-import { useEffect, useRef, useState } from 'react';
+/** What is typed into a form survives: phones end pages in the background as soon as the camera opens. */
+import { useEffect, useMemo, useState } from 'react';
 import { keepFile, keptIn } from '#web/ui/kept-files.ts';
+import { useSoon, type Soon } from '#web/ui/soon.ts';
 import { usedKey, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { opened } from './state.ts';
 import type { Step } from './steps.ts';
 
 export const EMPTY_VISIT: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', used: {} };
 
-interface Draft {
-  values: VisitValues;
+interface Draft<T> {
+  values: T;
   files: { url: string; file: File }[];
 }
 
-const SOON_MS = 300;
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The form as it was when a step was written down. */
@@ -29,46 +29,57 @@ export function valuesOf({ body }: Pick<Step, 'body'>): VisitValues {
   };
 }
 
-function restore({ values, files }: Draft): VisitValues {
-  for (const { url, file } of files) keepFile(file, url);
-  return values;
+/** A step's files can be shown again. */
+export function keepFilesOf({ files }: Step): void {
+  for (const { url, file, name } of files) keepFile(new File([file], name, { type: file.type }), url);
 }
 
-const ofStep = (step: Step): Draft => ({
-  values: valuesOf(step),
-  files: step.files.map(({ url, file, name }) => ({ url, file: new File([file], name, { type: file.type }) })),
-});
-
-/** The values of the form of a step, null until they are read; and how they change. */
-export function useDraft(id: string, refused: Step | null): [VisitValues | null, (part: Partial<VisitValues>) => void] {
-  const [values, setValues] = useState<VisitValues | null>(null);
-  const changed = useRef(false);
+/** What was typed into the form of a step and never recorded: undefined until it is read, null when nothing was. */
+export function useTyped<T>(id: string): T | null | undefined {
+  const [typed, setTyped] = useState<T | null>();
   useEffect(() => {
     let gone = false;
     const begin = async () => {
-      const draft =
-        (await opened()
-          .draft<Draft>(id)
-          .catch(() => undefined)) ?? (refused ? ofStep(refused) : undefined);
-      if (!gone) setValues(draft ? restore(draft) : EMPTY_VISIT);
+      const draft = await opened()
+        .draft<Draft<T>>(id)
+        .catch(() => undefined);
+      for (const { url, file } of draft?.files ?? []) keepFile(file, url);
+      if (!gone) setTyped(draft?.values ?? null);
     };
     void begin();
     return () => void (gone = true);
-  }, [id, refused]);
-  useEffect(() => {
-    if (!values || !changed.current) return;
-    const keep = () =>
+  }, [id]);
+  return typed;
+}
+
+/** Keeps what is typed into the form of a step, with its files; `drop` it before the step is recorded. */
+export const useKeeper = <T>(id: string): Soon<T> =>
+  useSoon<T>(
+    (values) =>
       void opened()
-        .keepDraft(id, { values, files: keptIn(values) })
-        .catch(() => {});
-    const timer = setTimeout(keep, SOON_MS);
-    return () => clearTimeout(timer);
-  }, [id, values]);
-  return [
-    values,
-    (part) => {
-      changed.current = true;
-      setValues((now) => now && { ...now, ...part });
-    },
-  ];
+        .keepDraft(id, { values, files: keptIn(values) } satisfies Draft<T>)
+        .catch(() => {}),
+  );
+
+export interface VisitDraft {
+  /** Null until they are read. */
+  values: VisitValues | null;
+  change: (part: Partial<VisitValues>) => void;
+  keeper: Soon<VisitValues>;
+}
+
+/** The values of the form of a step, which begins with what was typed, or with what was refused. */
+export function useVisitDraft(id: string, refused: Step | null): VisitDraft {
+  const typed = useTyped<VisitValues>(id);
+  const [own, setOwn] = useState<VisitValues | null>(null);
+  const keeper = useKeeper<VisitValues>(id);
+  const first = useMemo(() => {
+    if (typed === undefined) return null;
+    if (!typed && refused) keepFilesOf(refused);
+    return typed ?? (refused ? valuesOf(refused) : EMPTY_VISIT);
+  }, [typed, refused]);
+  useEffect(() => {
+    if (own) keeper.put(own);
+  }, [keeper, own]);
+  return { values: own ?? first, change: (part) => setOwn((now) => ({ ...(now ?? first ?? EMPTY_VISIT), ...part })), keeper };
 }

@@ -2,9 +2,9 @@
 import { Alert, App, Button, Input } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '#web/ui/display.ts';
+import type { Soon } from '#web/ui/soon.ts';
 import { finishInput, isFar, missingInVisit, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { VisitLabel } from '#web/work-orders/visit-label.tsx';
-import { VisitPlace } from '#web/work-orders/visit-place.tsx';
 import { metresBetween, type Whereabouts } from '#web/work-orders/whereabouts.ts';
 import { FinishFields } from './finish-fields.tsx';
 import { Head } from './head.tsx';
@@ -15,6 +15,7 @@ import { goBack } from './place.ts';
 import { record } from './state.ts';
 import type { OwnJob, Step } from './steps.ts';
 import { sync } from './sync.ts';
+import { Where } from './where.tsx';
 
 interface Props {
   own: OwnJob;
@@ -25,7 +26,11 @@ interface Props {
   refused: Step | null;
   values: VisitValues;
   change: (part: Partial<VisitValues>) => void;
+  keeper: Soon<VisitValues>;
 }
+
+/** As a carer says it; in the office it is the fence. */
+const REASON = '不在服务地址的原因';
 
 function bodyOf({ own, kind, found, values }: Pick<Props, 'own' | 'kind' | 'found' | 'values'>, far: boolean, at: number): Record<string, unknown> {
   const { job, workOrderId, oldmanAddress } = own;
@@ -42,7 +47,7 @@ function bodyOf({ own, kind, found, values }: Pick<Props, 'own' | 'kind' | 'foun
   };
 }
 
-export function VisitForm({ own, kind, found, ask, refused, values, change }: Props) {
+export function VisitForm({ own, kind, found, ask, refused, values, change, keeper }: Props) {
   const { message } = App.useApp();
   const [skipped, setSkipped] = useState(false);
   const [pressed, setPressed] = useState(false);
@@ -54,12 +59,14 @@ export function VisitForm({ own, kind, found, ask, refused, values, change }: Pr
   const far = isFar(metres, job.fenceMetres);
   // Nobody who goes for an alarm is asked why: its place is where the watch was.
   const needsReason = far && own.warningType === null;
-  const missing = missingInVisit(kind, [job], values, needsReason);
+  const missing = [...(needsReason && !values.reason.trim() ? [REASON] : []), ...missingInVisit(kind, [job], values, false)];
   const locating = found.state === 'asking' && !skipped;
   const confirm = async () => {
     setPressed(true);
     if (missing.length > 0 || busy) return;
     setBusy(true);
+    // Recording puts the draft away: nothing may bring it back.
+    keeper.drop();
     try {
       const added = await record({ kind, own, at: refused?.at ?? null, bodyAt: (at) => bodyOf({ own, kind, found, values }, far, at) });
       void message.open({ type: added ? 'success' : 'info', content: added ? `${label}已记录` : `已经${label}` });
@@ -67,6 +74,7 @@ export function VisitForm({ own, kind, found, ask, refused, values, change }: Pr
       void sync();
       goBack(back);
     } catch {
+      keeper.put(values);
       void message.error('手机存储空间不足，未能保存，请清理后重试');
     } finally {
       setBusy(false);
@@ -82,18 +90,19 @@ export function VisitForm({ own, kind, found, ask, refused, values, change }: Pr
     >
       <Head title={label} hint={`${own.oldmanName} · ${job.serverProjectName}`} back={back} />
       {refused?.problem && <Alert type="error" showIcon role="alert" title={refused.problem.text} />}
-      <div className="c-where">
-        <VisitPlace found={found} ask={ask ?? (() => {})} metres={metres} fence={job.fenceMetres} far={far} />
-        {locating && (
-          <Button type="link" onClick={() => setSkipped(true)}>
-            不等定位
-          </Button>
-        )}
-      </div>
+      <Where
+        found={found}
+        ask={ask}
+        metres={metres}
+        fence={job.fenceMetres}
+        far={far}
+        needsReason={needsReason}
+        skip={skipped ? null : () => setSkipped(true)}
+      />
       {(needsReason || refused || values.reason) && (
         <div className="c-field">
           <VisitLabel htmlFor="c-reason" required={needsReason}>
-            不在服务地址的原因
+            {REASON}
           </VisitLabel>
           <Input
             id="c-reason"

@@ -5,7 +5,7 @@ import type { Position, Whereabouts } from '#web/work-orders/whereabouts.ts';
 import { useWhereabouts } from '#web/work-orders/whereabouts.ts';
 import { carer } from './state.ts';
 import { stepId, type OwnJob, type Step } from './steps.ts';
-import { useDraft } from './visit-draft.ts';
+import { useVisitDraft } from './visit-draft.ts';
 import { VisitForm } from './visit-form.tsx';
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
 
 function Fresh({ own, kind }: Props) {
   const [found, ask] = useWhereabouts();
-  const [draft, change] = useDraft(stepId(kind, own.job.id), null);
-  return draft && <VisitForm own={own} kind={kind} found={found} ask={ask} refused={null} values={draft} change={change} />;
+  const { values, ...draft } = useVisitDraft(stepId(kind, own.job.id), null);
+  return values && <VisitForm own={own} kind={kind} found={found} ask={ask} refused={null} values={values} {...draft} />;
 }
 
 /** It happened then and there: neither time nor place are those of now. */
@@ -24,8 +24,8 @@ function Corrected({ own, kind, refused }: Props & { refused: Step }) {
   const { lng, lat } = refused.body as Partial<Position>;
   const found: Whereabouts =
     typeof lng === 'number' && typeof lat === 'number' ? { state: 'found', position: { lng, lat, accuracy: 0 } } : { state: 'failed', text: '当时没有定位' };
-  const [draft, change] = useDraft(stepId(kind, own.job.id), refused);
-  return draft && <VisitForm own={own} kind={kind} found={found} ask={null} refused={refused} values={draft} change={change} />;
+  const { values, ...draft } = useVisitDraft(stepId(kind, own.job.id), refused);
+  return values && <VisitForm own={own} kind={kind} found={found} ask={null} refused={refused} values={values} {...draft} />;
 }
 
 export function VisitPage({ own, kind }: Props) {

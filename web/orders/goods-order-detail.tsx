@@ -1,12 +1,15 @@
 /** /order/detail?id=…&orderNo=…: a goods order from the counter to the doorstep. */
-import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, FileDoneOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button, Card, Result, Skeleton } from 'antd';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
-import { stepsOf } from '#contract/orders/goods-orders.rules.ts';
+import { payment, stepsOf } from '#contract/orders/goods-orders.rules.ts';
 import { goodsOrders } from '#contract/orders/goods-orders.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
+import { lazyPart } from '#web/shell/lazy-part.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StepBar } from '#web/ui/step-bar.tsx';
@@ -18,6 +21,8 @@ import '#web/work-orders/work-order-detail.css';
 import '#web/work-orders/print.css';
 import './orders.css';
 
+const WorkOrderDrawer = lazyPart(() => import('#web/work-orders/work-order-drawer.tsx'));
+
 const LIST = '/order/index';
 
 function Shown({ order }: { order: GoodsOrderDetail }) {
@@ -25,6 +30,7 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
   const tab = useTab();
   const actions = useGoodsActions()(order);
   const [ask, dialogs] = useGoodsDialogs(tab.close);
+  const [serving, setServing] = useState(false);
   return (
     <article className="y-order">
       <header className="y-order-head">
@@ -40,6 +46,11 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
               {label}
             </Button>
           ))}
+          {order.payStatus === payment.paid && may(workOrders.create) && (
+            <Button icon={<FileDoneOutlined aria-hidden />} onClick={() => setServing(true)}>
+              生成工单
+            </Button>
+          )}
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
             打印
           </Button>
@@ -59,6 +70,11 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
         <OrderLog order={order} />
       </div>
       {dialogs}
+      {serving && (
+        <Suspense fallback={null}>
+          <WorkOrderDrawer orderId={null} goods={order} onClose={() => setServing(false)} onSaved={(id) => go(`/order/workorder/detail?id=${id}`)} />
+        </Suspense>
+      )}
     </article>
   );
 }

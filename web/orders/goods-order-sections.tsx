@@ -3,7 +3,7 @@ import { Card, Descriptions, Table, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { actionLabels } from '#contract/orders/goods-orders.rules.ts';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import type { GoodsOrderDetail } from './order-calls.ts';

@@ -9,7 +9,7 @@ import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, thousands, yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';

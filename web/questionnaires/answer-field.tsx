@@ -1,6 +1,6 @@
 /** One question as it is asked: its words, its control, its rules. */
 import { Cascader, Checkbox, Col, Divider, Form, Input, InputNumber, Radio, Rate, Select, Slider, Switch, type FormInstance } from 'antd';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { choseOther } from '#contract/questionnaires/answer-checks.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
 import { expandOf, keyOf, labelText, otherKeyOf, type Expand, type FormItem } from '#contract/questionnaires/item-types.rules.ts';
@@ -21,6 +21,11 @@ function dateControl({ type, valueFormat }: Expand): ReactNode {
   if (valueFormat === 'yyyy-MM-dd HH:mm:ss' || (!valueFormat && type === 'datetime')) return <Day withTime />;
   // What no picker of ours speaks is typed.
   return !valueFormat || valueFormat === 'yyyy-MM-dd' ? <Day /> : <Input placeholder={valueFormat} maxLength={40} />;
+}
+
+/** A group of check boxes cannot be "required" for assistive technology, which its form item says it is: the star beside its name says so. */
+function Choices({ 'aria-required': _required, ...rest }: ComponentProps<typeof Checkbox.Group> & { 'aria-required'?: string }) {
+  return <Checkbox.Group {...rest} />;
 }
 
 function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
@@ -62,7 +67,7 @@ function controlOf({ type, expand, placeholder, label }: FormItem): ReactNode {
     case 'RADIO':
       return <Radio.Group options={choicesOf(expand)} className="y-answer-choices" />;
     case 'CHECKBOX':
-      return <Checkbox.Group options={choicesOf(expand)} className="y-answer-choices" />;
+      return <Choices options={choicesOf(expand)} className="y-answer-choices" />;
     case 'IMAGE_SELECT':
       return <PictureAnswer expand={expand} />;
     case 'SWITCH':

@@ -9,12 +9,14 @@ import './questionnaires.css';
 
 export type AnswerValues = Record<string, unknown>;
 
-interface Props {
+export interface FillFormProps {
   items: readonly FormItemRow[];
   /** `field{N}` and `field{N}other`. */
   initial?: AnswerValues | undefined;
   sending: boolean;
   submitLabel?: string;
+  /** With what a draft may hold, after each change: everything but passwords. */
+  onDraft?: ((values: AnswerValues) => void) | undefined;
   /** With the values and the milliseconds that it took. */
   onSubmit: (values: AnswerValues, milliseconds: number) => void;
 }
@@ -28,7 +30,12 @@ const defaultsOf = (items: readonly FormItemRow[]): AnswerValues =>
     }),
   );
 
-export function FillForm({ items, initial, sending, submitLabel = '提交', onSubmit }: Props) {
+const withoutSecrets = (items: readonly FormItemRow[], values: AnswerValues): AnswerValues => {
+  const secret = new Set(items.filter(({ type }) => type === 'PASSWORD_INPUT').map(({ formItemId }) => keyOf(formItemId)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
+};
+
+export function FillForm({ items, initial, sending, submitLabel = '提交', onDraft, onSubmit }: FillFormProps) {
   const [form] = Form.useForm<AnswerValues>();
   const pages = useMemo(() => pagesOf(items), [items]);
   const [at, setAt] = useState(0);
@@ -60,6 +67,7 @@ export function FillForm({ items, initial, sending, submitLabel = '提交', onSu
         layout="vertical"
         className="y-fill"
         initialValues={{ ...defaultsOf(items), ...initial }}
+        onValuesChange={() => onDraft?.(withoutSecrets(items, form.getFieldsValue(true) as AnswerValues))}
         onFinish={() => void go()}
         disabled={sending}
       >

@@ -10,10 +10,13 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { Output } from '#contract/http.ts';
 import { call, keyOf, useSend } from '#web/api/call.ts';
 import type { CallError } from '#web/api/refusals.ts';
+import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { browserOf } from './browser.ts';
-import { FillForm, type AnswerValues } from './fill-form.tsx';
+import { DraftedForm } from './drafted-form.tsx';
+import { removeDraft } from './drafts.ts';
+import type { AnswerValues } from './fill-form.tsx';
 import './questionnaires.css';
 
 type Found = Output<typeof questionnaireResults.findResult>;
@@ -47,9 +50,12 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
   const client = useQueryClient();
   const [done, setDone] = useState<number | null>(null);
   const [stale, setStale] = useState(false);
+  // The page goes on until it is closed, whatever becomes of the session.
+  const [draft] = useState(() => ({ tenantId: session.getState().user?.tenantId ?? 0, userId: session.getState().user?.id ?? 0, key: project.key, jobId }));
   const send = useSend(questionnaireResults.create, {
     changes: [workOrders.get, questionnaireResults.page, questionnaireResults.findResult],
     onSuccess: (id) => {
+      removeDraft(draft);
       setDone(id ?? 0);
       void client.invalidateQueries({ queryKey: keyOf(questionnaires.page) });
     },
@@ -131,8 +137,10 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
           }
         />
       )}
-      <FillForm
+      <DraftedForm
         key={record?.version ?? 0}
+        draft={draft}
+        version={record?.version ?? 0}
         items={projectItems}
         initial={record ? valuesOf(record) : undefined}
         sending={send.isPending}
@@ -178,5 +186,5 @@ export default function WriteQuestionnaire() {
       />
     );
   if (!reading.data) return <Skeleton active className="y-sheet" paragraph={{ rows: 10 }} />;
-  return <Sheet {...reading.data} jobId={jobId} onReload={() => reading.refetch()} />;
+  return <Sheet key={`${key}.${jobId}`} {...reading.data} jobId={jobId} onReload={() => reading.refetch()} />;
 }

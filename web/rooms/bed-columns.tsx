@@ -9,7 +9,7 @@ import { personAddress } from '#web/elderly/addresses.ts';
 import { genderText, StatusTag } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';

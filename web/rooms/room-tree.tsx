@@ -1,6 +1,6 @@
 /** The house at the left of its beds: buildings, floors, rooms, with how many beds are free. */
 import { Tree, type TreeDataNode } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Building } from '#contract/rooms/rooms.ts';
 
 /** What of the house is shown: nothing is all of it. */
@@ -67,7 +67,14 @@ interface Props {
 
 export function RoomTree({ buildings, value, onChange }: Props) {
   const { nodes, places } = useMemo(() => toTree(buildings), [buildings]);
-  const all = value.building === undefined;
+  /** What was opened and closed by hand; else buildings are open, and the floor that is shown. */
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { building, floor } = value;
+  const all = building === undefined;
+  const shown = keyOf({ ...(building ? { building } : {}), ...(floor ? { floor } : {}) });
+  const expanded = [...places].flatMap(([key, { floor: within, roomId }]) =>
+    roomId === undefined && (toggled.get(key) ?? (within === undefined || key === shown)) ? [key] : [],
+  );
   return (
     <nav className="y-side-tree" aria-label="房间">
       <p className="r-caption" aria-hidden>
@@ -83,7 +90,8 @@ export function RoomTree({ buildings, value, onChange }: Props) {
         <Tree
           treeData={nodes}
           blockNode
-          defaultExpandedKeys={nodes.map(({ key }) => key)}
+          expandedKeys={expanded}
+          onExpand={(_keys, { node, expanded: open }) => setToggled(new Map(toggled).set(String(node.key), open))}
           selectedKeys={all ? [] : [keyOf(value)]}
           onSelect={(keys) => onChange(places.get(String(keys[0])) ?? {})}
         />

@@ -113,8 +113,10 @@ export default function Rooms() {
           buildings={buildings}
           onSaved={(input) => {
             saved();
-            // Renamed or moved, it is still the one that is shown.
-            if (open.id !== null) setPlace({ building: String(input.building), floor: String(input.floor), roomId: open.id, name: String(input.name) });
+            const at = { building: String(input.building), floor: String(input.floor) };
+            // Renamed or moved, it is still the one that is shown; a new one is found on its floor.
+            if (open.id === null) choose(at);
+            else setPlace({ ...at, roomId: open.id, name: String(input.name) });
           }}
           onClose={close}
         />

@@ -7,7 +7,7 @@ import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-range.tsx';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';

@@ -13,7 +13,7 @@ import { CarerField, type Carer } from './carer-field.tsx';
 /** Per order: null while it waits, '' when it was sent, otherwise why not. */
 type Results = ReadonlyMap<number, string>;
 
-export function BatchDispatch({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
+export default function BatchDispatch({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
   const client = useQueryClient();
   const [carer, setCarer] = useState<Carer | null>(null);
   const [results, setResults] = useState<Results>(new Map());

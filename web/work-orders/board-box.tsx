@@ -2,9 +2,9 @@
 import { memo, type CSSProperties } from 'react';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import type { BoardJob } from './board-data.ts';
-import { clockOf, endClock, lateAt } from './board-time.ts';
+import { clockOf, dayOf, endClock, lateAt } from './board-time.ts';
 
-/** Everything about a job in one sentence: its name, and its tooltip once the pointer is there (boards.tsx). */
+/** Everything about a job in one sentence. */
 export function sayJob(job: BoardJob, now: number, clash = false, { why } = lateAt(job, now)): string {
   return [
     `${clockOf(job.serverTime)}–${endClock(job)} ${job.serverProjectName}`,
@@ -26,10 +26,12 @@ interface Props {
   now: number;
   kind: 'box' | 'chip' | 'card';
   clash?: boolean | undefined;
+  /** A card says its day too. */
+  dated?: boolean;
   style?: CSSProperties;
 }
 
-export const JobBox = memo(function JobBox({ job, now, kind, clash = false, style }: Props) {
+export const JobBox = memo(function JobBox({ job, now, kind, clash = false, dated = false, style }: Props) {
   const late = lateAt(job, now);
   const { lateness } = late;
   return (
@@ -42,10 +44,16 @@ export const JobBox = memo(function JobBox({ job, now, kind, clash = false, styl
       data-status={job.status}
       data-late={lateness ?? undefined}
       data-clash={clash || undefined}
-      aria-label={sayJob(job, now, clash, late)}
+      // What is written on it is its name, this describes it.
+      title={sayJob(job, now, clash, late)}
     >
       <b>
-        {kind !== 'box' && <time>{clockOf(job.serverTime)}</time>}
+        {kind !== 'box' && (
+          <time>
+            {dated && `${dayOf(job.serverTime).slice(5)} `}
+            {clockOf(job.serverTime)}
+          </time>
+        )}
         {job.emergencyType > 1 && <i className="b-urgent">急</i>}
         {lateness === 'late' && <i className="b-late">晚</i>}
         {clash && <i className="b-clash">重</i>}

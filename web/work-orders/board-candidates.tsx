@@ -1,5 +1,6 @@
 /** Who suits a job: each with the score and, in sentences, what it is made of. */
 import { Alert, Button, Skeleton } from 'antd';
+import { useState } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
 import { partLabels } from '#contract/work-orders/feasibility.rules.ts';
 import type { Output } from '#contract/http.ts';
@@ -9,7 +10,7 @@ export type Candidate = Output<typeof boards.candidates>[number];
 
 const grade = (score: number) => (score >= 0.7 ? 'good' : score >= 0.35 ? 'fair' : 'poor');
 
-/** The parts of a score; `open` shows them without being asked. */
+/** The parts of a score. */
 export function Parts({ parts }: Pick<Candidate, 'parts'>) {
   return (
     <ul className="b-parts">
@@ -30,17 +31,19 @@ interface Props {
   at?: string | undefined;
   /** Already doing it. */
   current: number | null;
+  /** Shown before all are asked for. */
   most: number;
   onPick: (candidate: Candidate) => void;
 }
 
 export function Candidates({ jobId, at, current, most, onPick }: Props) {
+  const [everybody, setEverybody] = useState(false);
   const { data, isPending, isError, error, refetch } = useCall(boards.candidates, { jobId, ...(at ? { at } : {}) }, { quiet: true, staleTime: 10_000 });
   if (isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
   if (isError) return <Alert type="warning" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (data.length === 0) return <p className="b-none">没有可派的服务人员</p>;
   const suitable = data.filter(({ blocks }) => blocks.length === 0);
-  const shown = (suitable.length ? data : data.slice(0, 3)).slice(0, most);
+  const shown = everybody ? data : data.slice(0, suitable.length ? most : 3);
   return (
     <>
       {suitable.length === 0 && <p className="b-none">没有完全合适的人员，以下为最接近的：</p>}
@@ -60,19 +63,19 @@ export function Candidates({ jobId, at, current, most, onPick }: Props) {
                 </summary>
                 <Parts parts={parts} />
               </details>
-              <Button
-                size="small"
-                type={blocks.length ? 'default' : 'primary'}
-                disabled={userId === current}
-                onClick={() => onPick(candidate)}
-                aria-label={`派给${name}`}
-              >
+              <Button size="small" type={blocks.length ? 'default' : 'primary'} disabled={userId === current} onClick={() => onPick(candidate)}>
                 {userId === current ? '已派' : blocks.length ? '仍派' : '派单'}
+                <span className="b-hidden">给{name}</span>
               </Button>
             </li>
           );
         })}
       </ol>
+      {shown.length < data.length && (
+        <Button type="link" size="small" onClick={() => setEverybody(true)}>
+          显示全部 {data.length} 人
+        </Button>
+      )}
     </>
   );
 }

@@ -77,10 +77,15 @@ export function useBoard(span: BoardSpan) {
     latest.current = query.data;
   });
 
+  /** By order: the versions from `since` up to `after` are this page's own moves in a row. */
+  const own = useRef(new Map<number, { since: number; after: number }>());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
   const hold = useCallback((still: boolean) => setHeld(still ? (latest.current ?? null) : null), []);
   const readAgain = useCallback(() => void client.invalidateQueries({ queryKey: keyOf(boards.get) }), [client]);
-  const settle = (jobId: number) =>
+  const settle = (jobId: number, change: Change) =>
     setPending((now) => {
+      if (now.get(jobId) !== change) return now;
       const next = new Map(now);
       next.delete(jobId);
       return next;
@@ -88,8 +93,11 @@ export function useBoard(span: BoardSpan) {
 
   async function send(job: BoardJob, change: Change, force: boolean, quiet: boolean): Promise<BoardJob | null> {
     setPending((now) => new Map(now).set(job.id, change));
+    const mine = own.current.get(job.workOrderId);
+    const version = mine && job.version >= mine.since && job.version < mine.after ? mine.after : job.version;
     try {
-      const moved = await call(boards.move, { jobId: job.id, version: job.version, ...change, force }, { quiet: true, key: newKey() });
+      const moved = await call(boards.move, { jobId: job.id, version, ...change, force }, { quiet: true, key: newKey() });
+      own.current.set(job.workOrderId, { since: version === mine?.after ? mine.since : version, after: moved.version });
       client.setQueriesData<Board>({ queryKey: keyOf(boards.get) }, (cached) => cached && withMoved(cached, moved));
       return moved;
     } catch (error) {
@@ -97,20 +105,24 @@ export function useBoard(span: BoardSpan) {
       const fresh = freshOf(error);
       if (fresh) showMessage('warning', `没有移动：${fasterText(fresh)}`);
       else if (error.status === 422 && Array.isArray(error.data) && !force && !quiet) {
-        settle(job.id);
+        settle(job.id, change);
         const sure = await modal.confirm({ title: '时间重叠', content: `${error.message}。仍要这样安排吗？`, okText: '仍要安排', cancelText: '放弃' });
         if (sure) return await send(job, change, true, quiet);
       } else showMessage('error', error.message);
       readAgain();
       return null;
     } finally {
-      settle(job.id);
+      settle(job.id, change);
     }
   }
 
   async function move(job: BoardJob, change: Change, quiet = false): Promise<boolean> {
-    // Somebody's event may have come between the picture and the drop: the version that was seen is the one that is sent.
-    const moved = await send(job, change, false, quiet);
+    // Somebody's event may have come between the picture and the drop: the version that was seen is the one that is sent. One move goes
+    // after the other, so that a second one to the same order follows what the first has made of it.
+    setPending((now) => new Map(now).set(job.id, change));
+    const moving = queue.current.then(() => send(job, change, false, quiet));
+    queue.current = moving.catch(() => {});
+    const moved = await moving;
     if (!moved) return false;
     const before = { serverTime: job.serverTime, serverUserId: job.serverUserId };
     setDone((now) => [...now, { jobId: job.id, label: `${job.oldmanName}·${job.serverProjectName}`, before }].slice(-MOST_UNDONE));

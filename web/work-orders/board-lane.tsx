@@ -5,7 +5,7 @@ import { JobBox } from './board-box.tsx';
 import { Glyph } from './board-glyph.tsx';
 import { Candidates } from './board-candidates.tsx';
 import type { BoardJob, Change } from './board-data.ts';
-import { byUrgency, dayOf } from './board-time.ts';
+import { byUrgency } from './board-time.ts';
 
 /** Cards that are drawn; the most urgent come first. */
 const MOST = 120;
@@ -76,8 +76,7 @@ export const BoardLane = memo(function BoardLane({ jobs, now, dated, mayMove, on
       <ul>
         {sorted.slice(0, MOST).map((job) => (
           <li key={job.id}>
-            {dated && <small className="b-date">{dayOf(job.serverTime).slice(5)}</small>}
-            <JobBox job={job} now={now} kind="card" />
+            <JobBox job={job} now={now} kind="card" dated={dated} />
             {mayMove && job.movable && <Ask job={job} open={asked === job.id} onOpen={setAsked} onMove={onMove} />}
           </li>
         ))}

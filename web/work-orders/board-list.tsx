@@ -65,7 +65,7 @@ export function BoardList({ jobs, staff, now, onOpen }: Props) {
                         </td>
                         <td>{job.serverProjectName}</td>
                         <td>{job.oldmanName}</td>
-                        <td>{job.oldmanAddress}</td>
+                        <td title={job.oldmanAddress}>{job.oldmanAddress}</td>
                         <td>
                           <Link to={detailAddress({ id: job.workOrderId, workNo: job.workNo })}>{job.workNo}</Link>
                         </td>

@@ -1,31 +1,39 @@
 /** 负荷: what is planned for everybody beside the hours that they are on duty. */
 import { useMemo } from 'react';
 import { metresText, routeMetres } from '#contract/work-orders/routes.rules.ts';
-import type { BoardJob, BoardStaff } from './board-data.ts';
-import { dayOf, durationText, gapsOf, lateAt } from './board-time.ts';
+import type { BoardJob, BoardSpan, BoardStaff } from './board-data.ts';
+import { dayOf, durationText, gapsOf, lateAt, minutesWithin } from './board-time.ts';
 
 const NONE: readonly BoardJob[] = [];
 
-function figures(one: BoardStaff, jobs: readonly BoardJob[], now: number) {
+function figures(one: BoardStaff, jobs: readonly BoardJob[], span: BoardSpan, now: number) {
   const sorted = jobs.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1));
   const days = [...Map.groupBy(sorted, ({ serverTime }) => dayOf(serverTime))];
   return {
     staff: one,
     count: jobs.length,
-    planned: jobs.reduce((sum, { minutes }) => sum + minutes, 0),
+    // As the duty is: what is after the span belongs to the next one.
+    planned: jobs.reduce((sum, job) => sum + minutesWithin(job, span), 0),
     late: jobs.filter((job) => lateAt(job, now).lateness === 'late').length,
     ways: days.reduce((sum, [day, own]) => sum + gapsOf(own, day).reduce((minutes, gap) => minutes + gap.minutes, 0), 0),
     metres: days.reduce((sum, [, own]) => sum + routeMetres(own.map(({ lng, lat }) => (lng === null || lat === null ? null : { lng, lat }))), 0),
   };
 }
 
-export function BoardLoad({ staff, jobs, now }: { staff: readonly BoardStaff[]; jobs: readonly BoardJob[]; now: number }) {
+interface Props {
+  staff: readonly BoardStaff[];
+  jobs: readonly BoardJob[];
+  span: BoardSpan;
+  now: number;
+}
+
+export function BoardLoad({ staff, jobs, span, now }: Props) {
   const rows = useMemo(() => {
     const byUser = Map.groupBy(jobs, ({ serverUserId }) => serverUserId);
     return staff
-      .map((one) => figures(one, byUser.get(one.id) ?? NONE, now))
+      .map((one) => figures(one, byUser.get(one.id) ?? NONE, span, now))
       .toSorted((a, b) => b.planned - a.planned || b.staff.dutyMinutes - a.staff.dutyMinutes);
-  }, [staff, jobs, now]);
+  }, [staff, jobs, span, now]);
   const most = Math.max(60, ...rows.map(({ planned, staff: { dutyMinutes } }) => Math.max(planned, dutyMinutes)));
   const share = (minutes: number) => `${(minutes / most) * 100}%`;
   const busy = rows.filter(({ planned }) => planned > 0);
@@ -66,7 +74,7 @@ export function BoardLoad({ staff, jobs, now }: { staff: readonly BoardStaff[]; 
                 </div>
               </td>
               <td>{durationText(planned)}</td>
-              <td>{one.dutyMinutes ? durationText(one.dutyMinutes) : '不当班'}</td>
+              <td>{one.dutyMinutes ? durationText(one.dutyMinutes) : '未排班'}</td>
               <td>{count}</td>
               <td data-late={late > 0 ? 'late' : undefined}>{late}</td>
               <td>{metres > 0 ? `${metresText(metres)}，约 ${ways} 分钟` : '--'}</td>

@@ -5,7 +5,7 @@ import { metresText, routeMetres } from '#contract/work-orders/routes.rules.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { sayJob } from './board-box.tsx';
 import type { BoardJob, BoardStaff } from './board-data.ts';
-import { lateAt } from './board-time.ts';
+import { combCell, lateAt } from './board-time.ts';
 
 /** Colours that can be told apart; the ninth person has the first one's. */
 const TONES = 8;
@@ -21,22 +21,15 @@ interface Props {
   onOpen: (jobId: number) => void;
 }
 
-/** Jobs of one house lie on a small circle around it, so that each can be pressed. */
-function spread(jobs: readonly Located[]): Located[] {
-  return [...Map.groupBy(jobs, ({ lng, lat }) => `${lng} ${lat}`).values()].flatMap((same) =>
-    same.map((job, index) => {
-      const ring = Math.floor(index / 12) + 1;
-      const angle = (index % 12) * (Math.PI / 6);
-      const away = same.length === 1 ? 0 : 0.00035 * ring;
-      return { ...job, lng: job.lng + away * Math.cos(angle) * 1.15, lat: job.lat + away * Math.sin(angle) };
-    }),
-  );
+/** Jobs of one house lie around it like the cells of a comb, so that each can be pressed. */
+function spread(jobs: readonly Located[]): { job: Located; beside: readonly [number, number] }[] {
+  return [...Map.groupBy(jobs, ({ lng, lat }) => `${lng} ${lat}`).values()].flatMap((same) => same.map((job, index) => ({ job, beside: combCell(index) })));
 }
 
 export function BoardMap({ jobs, staff, now, day, onOpen }: Props) {
   const [only, setOnly] = useState<number | null>(null);
   const { people, dots, lines } = useMemo(() => {
-    const located = spread(jobs.filter(isLocated).toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1)));
+    const located = jobs.filter(isLocated).toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1));
     const byUser = Map.groupBy(located, ({ serverUserId }) => serverUserId);
     const working = staff.filter(({ id }) => byUser.has(id));
     const shown = only === null ? located : located.filter(({ serverUserId }) => serverUserId === only || serverUserId === null);
@@ -46,13 +39,14 @@ export function BoardMap({ jobs, staff, now, day, onOpen }: Props) {
         const own = byUser.get(one.id) as Located[];
         return { id: one.id, name: one.name, tone: `way${index % TONES}`, count: own.length, metres: routeMetres(own) };
       }),
-      dots: shown.map((job) => ({
+      dots: spread(shown).map(({ job, beside }) => ({
         id: job.id,
         lng: job.lng,
         lat: job.lat,
         text: job.serverUserId === null ? '待' : String(turn.get(job.id)),
         label: sayJob(job, now),
         tone: lateAt(job, now).lateness === 'late' ? 'late' : (STATUS_TONES[job.status] ?? 'done'),
+        beside,
       })),
       lines: working.flatMap((one, index) => {
         const own = byUser.get(one.id) as Located[];

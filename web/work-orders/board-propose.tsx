@@ -1,5 +1,5 @@
 /** 一键建议: who could do what nobody does yet. Nothing happens until it is accepted, and then job by job. */
-import { Alert, Button, Checkbox, Empty, Skeleton } from 'antd';
+import { Alert, Checkbox, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { boards } from '#contract/work-orders/boards.ts';
@@ -39,13 +39,9 @@ export function BoardPropose({ span, onMove, onClose }: Props) {
 
   async function accept() {
     setRunning(true);
-    // Several jobs of one order: each step raises its version.
-    const versions = new Map<number, number>();
     for (const { job, userId } of chosen) {
       setState((now) => new Map(now).set(job.id, 'sending'));
-      const version = versions.get(job.workOrderId) ?? job.version;
-      const worked = await onMove({ ...job, version }, { serverUserId: userId as number });
-      if (worked) versions.set(job.workOrderId, version + 1);
+      const worked = await onMove(job, { serverUserId: userId as number });
       setState((now) => new Map(now).set(job.id, worked ? 'done' : 'failed'));
     }
     setRunning(false);
@@ -134,9 +130,6 @@ export function BoardPropose({ span, onMove, onClose }: Props) {
               已派出 {[...state.values()].filter((one) => one === 'done').length} 项{[...state.values()].includes('failed') && '，未派出的可在看板上逐项处理'}
             </p>
           )}
-          <Button hidden={!state.size || running} onClick={onClose}>
-            完成
-          </Button>
         </>
       )}
     </SideDrawer>

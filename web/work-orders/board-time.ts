@@ -14,6 +14,9 @@ export const addDays = (day: string, days: number) => formatTime(toMillis(day) +
 export const dayOf = (time: string) => time.slice(0, 10);
 export const clockOf = (time: string) => time.slice(11, 16);
 export const endClock = ({ serverTime, minutes }: { serverTime: string; minutes: number }) => formatTime(toMillis(serverTime) + minutes * MINUTE, 'HH:mm');
+/** How much of a job lies between two times. */
+export const minutesWithin = ({ serverTime, minutes }: { serverTime: string; minutes: number }, { from, to }: { from: string; to: string }) =>
+  Math.max(0, Math.min(toMillis(serverTime) + minutes * MINUTE, toMillis(to)) - Math.max(toMillis(serverTime), toMillis(from))) / MINUTE;
 /** The Monday of the week. */
 export const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
@@ -21,8 +24,10 @@ export const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).
 /** `3.5 小时`, `45 分钟`. */
 export const durationText = (minutes: number) => (minutes < 60 ? `${Math.round(minutes)} 分钟` : `${Number((minutes / 60).toFixed(1))} 小时`);
 
+/** Minutes that a drop is exact to. */
+export const STEP = 15;
 /** To the nearest step, within the day. */
-export const snapped = (minute: number, step = 15) => Math.min(DAY_MINUTES - step, Math.max(0, Math.round(minute / step) * step));
+export const snapped = (minute: number, step = STEP) => Math.min(DAY_MINUTES - step, Math.max(0, Math.round(minute / step) * step));
 
 export interface Box {
   job: BoardJob;
@@ -103,3 +108,28 @@ export const lateAt = (job: BoardJob, now: number) =>
 /** Who is waiting longest for somebody: the more urgent first, then the earlier. */
 export const byUrgency = (jobs: readonly BoardJob[]) =>
   jobs.toSorted((a, b) => b.emergencyType - a.emergencyType || (a.serverTime < b.serverTime ? -1 : a.serverTime > b.serverTime ? 1 : a.id - b.id));
+
+/** Pixels between two dots of a map: they can be pressed apart. */
+const CELL = 27;
+const [HALF, HIGH] = [0.5, Math.sqrt(3) / 2];
+const WALK = [
+  [-HALF, HIGH],
+  [-1, 0],
+  [-HALF, -HIGH],
+  [HALF, -HIGH],
+  [1, 0],
+  [HALF, HIGH],
+] as const;
+
+/** The place in pixels of the nth cell of a comb around its first: ring by ring, none nearer to another than a dot is wide. */
+export function combCell(index: number): [x: number, y: number] {
+  let ring = 0;
+  while (3 * ring * (ring + 1) < index) ring++;
+  let [x, y] = [ring, 0];
+  for (let step = index - 3 * ring * (ring - 1) - 1, side = 0; step > 0 && side < 6; step -= ring, side++) {
+    const by = Math.min(step, ring);
+    x += WALK[side]![0] * by;
+    y += WALK[side]![1] * by;
+  }
+  return [Math.round(x * CELL), Math.round(y * CELL)];
+}

@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { BoardJob } from './board-data.ts';
 import { readState, writeState } from './board-state.ts';
-import { addDays, byUrgency, clashesOf, durationText, gapsOf, mondayOf, packed, snapped, timeAt, weekdayOf } from './board-time.ts';
+import { addDays, byUrgency, clashesOf, combCell, durationText, gapsOf, minutesWithin, mondayOf, packed, snapped, timeAt, weekdayOf } from './board-time.ts';
 
 const DAY = '2026-11-21';
 const job = (id: number, time: string, minutes = 60, more: Partial<BoardJob> = {}) =>
@@ -22,6 +22,17 @@ describe('days and minutes', () => {
       [0, 0, 15, 1425],
     );
     assert.deepEqual([45, 60, 90, 100].map(durationText), ['45 分钟', '1 小时', '1.5 小时', '1.7 小时']);
+    const day = { from: `${DAY} 00:00:00`, to: '2026-11-22 00:00:00' };
+    const within = [
+      job(1, '09:00'),
+      job(2, '23:30'),
+      { ...job(3, '23:45'), serverTime: '2026-11-20 23:45:00' },
+      { ...job(4, '09:00'), serverTime: '2026-11-22 00:00:00' },
+    ];
+    assert.deepEqual(
+      within.map((one) => minutesWithin(one, day)),
+      [60, 30, 45, 0],
+    );
   });
 });
 
@@ -63,6 +74,21 @@ describe('ways and clashes', () => {
   it('wait by urgency, then by time', () => {
     const ids = byUrgency([job(1, '09:00'), job(2, '12:00', 60, { emergencyType: 2 }), job(3, '08:00')]).map(({ id }) => id);
     assert.deepEqual(ids, [2, 3, 1]);
+  });
+});
+
+describe('dots of one house', () => {
+  it('lie ring by ring, each with room for a finger', () => {
+    assert.deepEqual([0, 1, 2].map(combCell), [
+      [0, 0],
+      [27, 0],
+      [14, 23],
+    ]);
+    const cells = Array.from({ length: 200 }, (_, index) => combCell(index));
+    for (const [index, [x, y]] of cells.entries())
+      for (const [other, [x2, y2]] of cells.entries()) if (other < index) assert.ok(Math.hypot(x - x2, y - y2) > 25, `${index} and ${other}`);
+    const away = cells.map(([x, y]) => Math.hypot(x, y));
+    assert.ok(Math.max(...away.slice(0, 91)) <= 5 * 27 + 1 && Math.min(...away.slice(91)) > 4 * 27, 'five rings hold 91');
   });
 });
 

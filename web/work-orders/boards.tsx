@@ -1,18 +1,16 @@
 /** /order/board 派单看板: the jobs of a day or a week beside the staff, moved by hand. */
-import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Spin } from 'antd';
+import { Alert, Button, Empty, Spin } from 'antd';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { boards } from '#contract/work-orders/boards.ts';
-import { call, keyOf } from '#web/api/call.ts';
 import { formatTime, toMillis } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useBoard, type BoardJob, type BoardStaff, type Change } from './board-data.ts';
 import { BoardDay, SCALE } from './board-day.tsx';
 import { useDrag, type Drop } from './board-drag.ts';
 import { BoardLane } from './board-lane.tsx';
-import { markFits, type Fit } from './board-fits.ts';
+import { useFits } from './board-fits.ts';
 import { useBoardState } from './board-state.ts';
-import { addDays, clockOf, dayOf, endClock, mondayOf, snapped, timeAt, weekdayOf } from './board-time.ts';
+import { addDays, clockOf, dayOf, endClock, minuteOf, mondayOf, snapped, STEP, timeAt, weekdayOf } from './board-time.ts';
 import { BoardToolbar } from './board-toolbar.tsx';
 import './boards.css';
 import './board-calendar.css';
@@ -39,9 +37,15 @@ function useMinute(): number {
   return minute;
 }
 
+/** When a job is planned where it was dropped. Handed to somebody else at about its time, it keeps that to the minute. */
+function timeOf({ serverTime }: BoardJob, { day, minute }: Drop): string {
+  if (day === null) return serverTime;
+  if (minute === null) return `${day} ${serverTime.slice(11)}`;
+  return Math.abs(minuteOf(serverTime, day) - minute) < STEP / 2 + 1 ? serverTime : timeAt(day, minute);
+}
+
 export default function Boards() {
   const may = useMay();
-  const client = useQueryClient();
   const minute = useMinute();
   const today = formatTime(minute, 'yyyy-MM-dd');
   const [state, change] = useBoardState(today);
@@ -68,8 +72,11 @@ export default function Boards() {
     // Whoever begins first stands first; a week has no such order.
     const begins = ({ duties }: BoardStaff) => (week ? '' : (duties[0]?.startTime ?? '9'));
     const busy = new Set(jobs.map(({ serverUserId }) => serverUserId));
-    return (board?.staff ?? [])
-      .filter(({ id, duties }) => (chosen.length ? chosen.includes(id) : everybody || duties.length > 0 || busy.has(id)))
+    const known = board?.staff ?? [];
+    // Where nobody keeps a roster, nobody is off duty.
+    const all = everybody || known.every(({ duties }) => duties.length === 0);
+    return known
+      .filter(({ id, duties }) => (chosen.length ? chosen.includes(id) : all || duties.length > 0 || busy.has(id)))
       .toSorted((a, b) => (begins(a) < begins(b) ? -1 : begins(a) > begins(b) ? 1 : 0));
   }, [board, jobs, chosen, everybody, week]);
   const own = useMemo(() => {
@@ -81,10 +88,11 @@ export default function Boards() {
 
   const mayMove = may(boards.move);
   const dragged = useRef<BoardJob | null>(null);
+  const fits = useFits(root);
   const nameOf = (userId: number) => board?.staff.find(({ id }) => id === userId)?.name ?? '';
   /** What a drop means for the job; null when it changes nothing. */
   function changeOf(job: BoardJob, drop: Drop): Change | null {
-    const time = drop.day === null ? job.serverTime : drop.minute === null ? `${drop.day} ${job.serverTime.slice(11)}` : timeAt(drop.day, drop.minute);
+    const time = timeOf(job, drop);
     const wanted: Change = {
       ...(time === job.serverTime ? {} : { serverTime: time }),
       ...(drop.userId === job.serverUserId ? {} : { serverUserId: drop.userId }),
@@ -105,15 +113,15 @@ export default function Boards() {
     onStart(jobId) {
       dragged.current = board?.jobs.find(({ id }) => id === jobId) ?? null;
       hold(true);
-      void client
-        .fetchQuery({ queryKey: keyOf(boards.candidates, { jobId }), queryFn: () => call(boards.candidates, { jobId }, { quiet: true }), staleTime: 10_000 })
-        .then((fits: readonly Fit[]) => dragged.current?.id === jobId && markFits(root.current, fits))
-        .catch(() => {});
+      if (dragged.current) fits.judge(dragged.current, dragged.current.serverTime, 0);
+    },
+    onOver(drop) {
+      if (dragged.current && drop.userId !== null) fits.judge(dragged.current, timeOf(dragged.current, drop));
     },
     onEnd(drop) {
       const job = dragged.current;
       dragged.current = null;
-      markFits(root.current, []);
+      fits.clear();
       const wanted = job && drop && changeOf(job, drop);
       if (wanted) void moves.move(job, wanted);
       hold(false);
@@ -131,11 +139,6 @@ export default function Boards() {
     return () => window.removeEventListener('keydown', undo);
   }, [moves]);
 
-  /** A tooltip is made for the box that is pointed at. */
-  const onPointerOver = (event: MouseEvent) => {
-    const box = (event.target as Element).closest<HTMLElement>('button[data-job]');
-    if (box && box.title !== box.ariaLabel) box.title = box.ariaLabel ?? '';
-  };
   const onClick = (event: MouseEvent) => {
     const box = (event.target as Element).closest<HTMLElement>('button[data-job]');
     if (box) setOpened(Number(box.dataset.job));
@@ -157,7 +160,7 @@ export default function Boards() {
   const lanes = view === 'calendar';
 
   return (
-    <div className="b-board" ref={root} onPointerDown={mayMove ? onPointerDown : undefined} onPointerOver={onPointerOver} onClick={onClick} role="presentation">
+    <div className="b-board" ref={root} onPointerDown={mayMove ? onPointerDown : undefined} onClick={onClick} role="presentation">
       <BoardToolbar
         state={state}
         onChange={change}
@@ -178,13 +181,14 @@ export default function Boards() {
         <div className="b-body" data-lanes={lanes || undefined} data-old={query.isPlaceholderData || undefined}>
           {lanes && <BoardLane jobs={waiting} now={now} dated={week} mayMove={mayMove} onMove={onMove} />}
           <Suspense fallback={<Spin className="b-wait" />}>
-            {lanes && !week && <BoardDay day={day} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />}
-            {lanes && week && (
+            {lanes && staff.length === 0 && <Empty className="b-pane b-empty" description="没有可派的服务人员" />}
+            {lanes && !week && staff.length > 0 && <BoardDay day={day} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />}
+            {lanes && week && staff.length > 0 && (
               <BoardWeek monday={first} today={today} staff={staff} jobs={own} now={now} onDay={(one) => change({ day: one, week: false })} onPrint={onPrint} />
             )}
             {view === 'list' && <BoardList jobs={seen} staff={staff} now={now} onOpen={({ id }) => setOpened(id)} />}
             {view === 'map' && <BoardMap jobs={seen} staff={staff} now={now} day={day} onOpen={setOpened} />}
-            {view === 'load' && <BoardLoad staff={staff} jobs={own} now={now} />}
+            {view === 'load' && <BoardLoad staff={staff} jobs={own} span={span} now={now} />}
           </Suspense>
         </div>
       )}

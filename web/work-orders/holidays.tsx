@@ -11,6 +11,7 @@ import { Day } from '#web/ui/day.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
+import { weekdayOf } from './board-time.ts';
 
 const KINDS = [
   { value: 1, label: '放假' },
@@ -18,7 +19,7 @@ const KINDS = [
 ];
 
 const columns: Column<RowOf<typeof holidays.page>>[] = [
-  { key: 'day', title: '日期', width: 140, sort: 'day' },
+  { key: 'day', title: '日期', width: 160, sort: 'day', render: ({ day }) => `${day} ${weekdayOf(day)}` },
   { key: 'name', title: '名称', width: 200 },
   { key: 'kind', title: '类型', width: 100, render: ({ kind }) => <Tag color={kind === 1 ? 'gold' : 'default'}>{kind === 1 ? '放假' : '上班'}</Tag> },
 ];

@@ -2,10 +2,12 @@
 import { FormOutlined, FileSearchOutlined } from '@ant-design/icons';
 import { Button, Descriptions, Tag } from 'antd';
 import { UNFINISHED } from '#contract/questionnaires/questionnaire-results.ts';
-import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { jobStatus, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
+import { useMay } from '#web/ui/may.ts';
 import { ResultItem } from '#web/ui/result-item.tsx';
 import type { OrderJob } from './order-calls.ts';
 
@@ -14,22 +16,32 @@ type Asked = OrderJob['projectUserVoList'][number];
 /** Where a questionnaire of a job is filled in. */
 export const writeAddress = (key: string, jobId: number) => `/questionnaire/write?key=${encodeURIComponent(key)}&jobId=${jobId}`;
 
-/** Somebody on the way or on site fills in; so does whoever was named for the questionnaire. */
-function mayFill({ userId }: Asked, { status, serverUserId }: OrderJob): boolean {
+/**
+ * As the server decides it: whoever does the job, whoever was named, and dispatchers, who act for them; also after the job is finished, because a
+ * follow-up is asked for then.
+ */
+function useMayFill(): (asked: Asked, job: OrderJob, orderState: number) => boolean {
+  const may = useMay();
   const me = session.getState().user?.id;
-  return (status === jobStatus.assigned || status === jobStatus.inProgress) && (userId ?? serverUserId) === me;
+  return ({ userId, resultId }, { status, serverUserId }, orderState) =>
+    resultId === null &&
+    status !== jobStatus.cancelled &&
+    orderState !== orderStatus.cancelled &&
+    (may(workOrders.dispatch) || (may(workOrders.start) && (serverUserId === me || userId === me)));
 }
 
-function Questionnaire({ asked, job }: { asked: Asked; job: OrderJob }) {
+function Questionnaire({ asked, job, orderState }: { asked: Asked; job: OrderJob; orderState: number }) {
+  const mayFill = useMayFill();
   const view = () => (asked.resultId === null ? showMessage('warning', UNFINISHED) : go(`/questionnaire/view?id=${asked.resultId}`));
   return (
     <li>
       <span>{asked.name}</span>
       {asked.required && <Tag color="red">必填</Tag>}
+      {asked.userName && <Tag>填写人：{asked.userName}</Tag>}
       {asked.resultId === null ? <Tag>未完成</Tag> : <Tag color="success">已完成</Tag>}
       {asked.resultTime && <time dateTime={asked.resultTime.replace(' ', 'T')}>{asked.resultTime}</time>}
       <span className="y-paper-buttons">
-        {asked.resultId === null && mayFill(asked, job) && (
+        {mayFill(asked, job, orderState) && (
           <Button
             size="small"
             type="link"
@@ -48,7 +60,7 @@ function Questionnaire({ asked, job }: { asked: Asked; job: OrderJob }) {
   );
 }
 
-export function JobPapers({ job }: { job: OrderJob }) {
+export function JobPapers({ job, orderState }: { job: OrderJob; orderState: number }) {
   const { workOrderJobMaterials: materials, projectUserVoList: questionnaires, workOrderJobFiles: files, workOrderServer: visit } = job;
   const over = job.status === jobStatus.finished;
   const items = [
@@ -72,7 +84,7 @@ export function JobPapers({ job }: { job: OrderJob }) {
       children: (
         <ul className="y-papers">
           {questionnaires.map((asked) => (
-            <Questionnaire key={asked.questionId} asked={asked} job={job} />
+            <Questionnaire key={asked.questionId} asked={asked} job={job} orderState={orderState} />
           ))}
         </ul>
       ),

@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { showMessage } from '#web/api/messages.ts';
 import { QuestionnairePicker } from '#web/questionnaires/questionnaire-picker.tsx';
 import { MaterialPicker } from '#web/stock/material-picker.tsx';
+import { AskedPerson } from './asked-person.tsx';
 import { withParts, type AskedQuestionnaire, type JobValues, type PlannedMaterial, type ProjectParts } from './job-values.ts';
 import { useProjectParts } from './project-parts.ts';
 import type { OrderValues } from './work-order-form.ts';
@@ -101,7 +102,7 @@ function QuestionnaireList({
     const one = allowed.find((candidate) => candidate.questionId === questionId);
     if (!one) return;
     if (value.some((asked) => asked.questionId === questionId)) showMessage('info', TWICE);
-    else onChange?.([...value, { ...one, userId: null }]);
+    else onChange?.([...value, { ...one, userId: null, userName: null }]);
   };
   return (
     <div className="y-parts" id={id} role="group" aria-label="问卷">
@@ -119,7 +120,7 @@ function QuestionnaireList({
             removable={!fixed && !asked.required}
             onRemove={() => onChange?.(value.filter((one) => one !== asked))}
           >
-            <code>{asked.key}</code>
+            <AskedPerson asked={asked} fixed={fixed} onChange={(who) => onChange?.(value.map((one) => (one === asked ? { ...one, ...who } : one)))} />
           </Row>
         ))}
         {value.length === 0 && <li className="y-missing">无</li>}

@@ -40,12 +40,14 @@ const proofsOf = ({ requiresPhoto, requiresSignature }: OrderJob) =>
 
 interface Props {
   job: OrderJob;
+  /** Canonical status of the order. */
+  orderState: number;
   index: number;
   /** Buttons for this job alone. */
   actions?: ReactNode;
 }
 
-export function JobSection({ job, index, actions }: Props) {
+export function JobSection({ job, orderState, index, actions }: Props) {
   const [open, setOpen] = useState(false);
   const visit = job.workOrderServer;
   const finished = job.status === jobStatus.finished;
@@ -101,7 +103,7 @@ export function JobSection({ job, index, actions }: Props) {
           <CheckPoint title="签退" checked={outOf(visit)} fenceMetres={job.fenceMetres} />
         </div>
       )}
-      <JobPapers job={job} />
+      <JobPapers job={job} orderState={orderState} />
       {job.workOrderJobLogs.length > 0 && (
         <div className="y-job-logs">
           <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>

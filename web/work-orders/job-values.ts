@@ -25,6 +25,7 @@ export interface AskedQuestionnaire {
   name: string;
   /** Who fills it in; null: whoever does the job. */
   userId: number | null;
+  userName: string | null;
   isDefault: boolean;
   required: boolean;
 }
@@ -63,7 +64,7 @@ export interface Project {
 /** What may be used up and asked in a project; what is `isDefault` is on every new job of it. */
 export interface ProjectParts {
   materials: readonly Omit<PlannedMaterial, 'quantity'>[];
-  questionnaires: readonly Omit<AskedQuestionnaire, 'userId'>[];
+  questionnaires: readonly Omit<AskedQuestionnaire, 'userId' | 'userName'>[];
 }
 
 /** A job begins at the next half hour. */
@@ -90,11 +91,12 @@ export const ofJob = (job: OrderJob): JobValues => ({
     quantity,
     isDefault: false,
   })),
-  questionnaires: job.projectUserVoList.map(({ questionId, key, name, userId, isDefault, required }) => ({
+  questionnaires: job.projectUserVoList.map(({ questionId, key, name, userId, userName, isDefault, required }) => ({
     questionId,
     key,
     name,
     userId,
+    userName,
     isDefault,
     required,
   })),
@@ -145,7 +147,9 @@ export const withParts = (job: JobValues, projectId: number | undefined, parts: 
     : {
         ...job,
         materials: parts.materials.filter(({ isDefault }) => isDefault).map((material) => ({ ...material, quantity: 1 })),
-        questionnaires: parts.questionnaires.filter(({ isDefault, required }) => isDefault || required).map((one) => ({ ...one, userId: null })),
+        questionnaires: parts.questionnaires
+          .filter(({ isDefault, required }) => isDefault || required)
+          .map((one) => ({ ...one, userId: null, userName: null })),
         partsOf: projectId,
       };
 

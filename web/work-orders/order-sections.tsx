@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
@@ -127,10 +127,11 @@ export function RatingInfo({ score }: { score: OrderDetail['workOrderScore'] }) 
               key: 'stars',
               label: '评价星级',
               children: (
-                <>
-                  <Rate disabled value={score.score} aria-hidden /> {score.score} 星　
+                <span className="y-rated">
+                  <Rate disabled value={score.score} aria-hidden />
+                  <span>{score.score} 星</span>
                   <DictionaryTag type="work_order_score" value={score.score} />
-                </>
+                </span>
               ),
             },
             { key: 'method', label: '评价方式', children: scoreMethods[score.status] ?? MISSING },
@@ -163,7 +164,15 @@ export function OrderTimeline({ orderId }: { orderId: number }) {
         <p className="y-missing">{error.message}</p>
       ) : data ? (
         <div className="y-order-scroll" tabIndex={0} role="region" aria-label="时间线记录">
-          <Timeline entries={data.map(({ time, kind, title, note, userName }) => ({ time, title, userName, note, tone: TONES[kind] ?? 'plain' }))} />
+          <Timeline
+            entries={data.map(({ time, kind, title, note, userName }) => ({
+              time,
+              title,
+              userName,
+              note: note === title ? '' : note,
+              tone: TONES[kind] ?? 'plain',
+            }))}
+          />
         </div>
       ) : (
         <Skeleton active title={false} paragraph={{ rows: 6 }} />

@@ -36,7 +36,7 @@ function ByUrgency() {
   ));
 }
 
-export function OrderSettings({ onClose }: { onClose: () => void }) {
+export default function OrderSettings({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Settings>();
   const name = useId();
   const dirty = useRef(false);

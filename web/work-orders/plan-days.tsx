@@ -5,12 +5,13 @@ import { Link } from 'react-router';
 import type { Output } from '#contract/http.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { dayStatusLabels, holidayModes, ruleInWords } from '#contract/work-orders/work-order-plans.rules.ts';
-import { canDo } from '#contract/work-orders/work-orders.rules.ts';
+import { canDo, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { clockOf, dayOf, weekdayOf } from './board-time.ts';
 import { StatusTag } from './order-tags.tsx';
 import type { PlanRow } from './plans.tsx';
 import { detailAddress } from './work-order-columns.tsx';
@@ -25,16 +26,21 @@ const SPANS = [
 ] as const;
 type SpanName = (typeof SPANS)[number]['value'];
 
-const weekday = (day: string) => `周${'日一二三四五六'[new Date(`${day}T00:00:00`).getDay()]}`;
 const COLORS: Record<number, string> = { 1: 'success', 2: 'default', 3: 'default', 4: 'error' };
 
-function When({ day: { day, on, holiday } }: { day: Day }) {
+function When({ day: { day, on, holiday, serverTime, state } }: { day: Day }) {
+  const moved = serverTime !== null && state !== orderStatus.cancelled && dayOf(serverTime) !== on ? serverTime : null;
   return (
     <>
-      {day} {weekday(day)} {holiday && <Tag color="gold">{holiday}</Tag>}
-      {on !== null && on !== day && (
+      {day} {weekdayOf(day)} {holiday && <Tag color="gold">{holiday}</Tag>}
+      {moved === null && on !== null && on !== day && (
         <span className="y-plan-moved">
-          → {on} {weekday(on)}
+          → {on} {weekdayOf(on)}
+        </span>
+      )}
+      {moved !== null && (
+        <span className="y-plan-moved">
+          已改期到 {dayOf(moved)} {weekdayOf(dayOf(moved))} {clockOf(moved)}
         </span>
       )}
     </>

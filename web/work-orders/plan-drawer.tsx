@@ -1,8 +1,6 @@
 /** 新增周期工单 and 编辑周期工单. */
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Segmented, Select, Skeleton, type FormInstance } from 'antd';
+import { Alert, Checkbox, Form, Input, InputNumber, Segmented, Select, Skeleton, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
-import { personPackages } from '#contract/elderly/person-packages.ts';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { frequencyLabels, holidayModes } from '#contract/work-orders/work-order-plans.rules.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
@@ -13,14 +11,13 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
-import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { useDictionary } from '#web/ui/use-dictionary.ts';
-import { CarerField } from './carer-field.tsx';
 import { newPlan, ofPlan, ruleOf, toInput, type PlanValues } from './plan-form.ts';
+import { PlanJobs } from './plan-jobs.tsx';
 import { CANCELS } from './plan-step.tsx';
-import { ProjectSelect, useProjects, type Projects } from './project-select.tsx';
+import { useProjects } from './project-select.tsx';
 import './plans.css';
 
 const DAY_MS = 86_400_000;
@@ -29,8 +26,6 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => ({ value: index + 1,
 const FREQUENCIES = Object.entries(frequencyLabels).map(([value, label]) => ({ value: Number(value), label }));
 const HOLIDAY_MODES = Object.entries(holidayModes).map(([value, label]) => ({ value: Number(value), label }));
 const UNITS = ['', '天', '周', '个月'];
-/** Every half hour of the day; another time can be typed. */
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 interface PersonProps {
   id?: string;
@@ -45,62 +40,6 @@ function PersonField({ id, value, onChange }: PersonProps) {
       placeholder="请选择老人"
       renderList={(list) => <PersonPicker {...list} onPick={({ id: personId, userName }) => onChange?.({ id: personId, name: userName })} />}
     />
-  );
-}
-
-/** The person's packages with the project of the job. */
-function PackageSelect({ name, ...field }: { name: number; id?: string; value?: number | null; onChange?: (id: number | null) => void }) {
-  const form = Form.useFormInstance<PlanValues>();
-  const may = useMay();
-  const person = Form.useWatch('person', form);
-  const projectId = Form.useWatch(['jobs', name, 'serverProjectId'], form) as number | undefined;
-  const query = useCall(
-    personPackages.ofPerson,
-    { id: person?.id ?? 0, usable: true },
-    { enabled: person !== undefined && may(personPackages.ofPerson), quiet: true },
-  );
-  const options = (query.data ?? [])
-    .filter(({ projects }) => projects.some((project) => project.projectId === projectId))
-    .map(({ id, packageName }) => ({ value: id, label: packageName }));
-  return (
-    <Select
-      {...field}
-      value={options.some(({ value }) => value === field.value) ? field.value : null}
-      onChange={(id: number | null | undefined) => field.onChange?.(id ?? null)}
-      options={[{ value: null as number | null, label: '按次收费' }, ...options]}
-      aria-label="收费方式"
-    />
-  );
-}
-
-function Jobs({ projects }: { projects: Projects }) {
-  return (
-    <Form.List name="jobs">
-      {(fields, { add, remove }) => (
-        <div className="y-plan-jobs y-form-wide">
-          {fields.map(({ key, name }) => (
-            <div key={key} className="y-plan-job">
-              <Form.Item name={[name, 'serverProjectId']} rules={[{ required: true, message: '请选择工单服务项目' }]}>
-                <ProjectSelect projects={projects} />
-              </Form.Item>
-              <Form.Item name={[name, 'time']} rules={[{ required: true, pattern: CLOCK, message: '如 09:30' }]}>
-                <Input type="time" aria-label="时间" />
-              </Form.Item>
-              <Form.Item name={[name, 'carer']}>
-                <CarerField />
-              </Form.Item>
-              <Form.Item name={[name, 'serverPackageId']}>
-                <PackageSelect name={name} />
-              </Form.Item>
-              {fields.length > 1 && <Button type="text" danger icon={<DeleteOutlined aria-hidden />} aria-label="删除此服务" onClick={() => remove(name)} />}
-            </div>
-          ))}
-          <Button type="dashed" icon={<PlusOutlined aria-hidden />} onClick={() => add({ time: '09:00' })} disabled={fields.length >= 10}>
-            添加服务
-          </Button>
-        </div>
-      )}
-    </Form.List>
   );
 }
 
@@ -225,7 +164,7 @@ function PlanForm({ id, initial, version, onClose }: { id: number | null; initia
           </Field>
         </FormSection>
         <FormSection title="服务清单">
-          <Jobs projects={projects} />
+          <PlanJobs projects={projects} />
         </FormSection>
         <FormSection title="周期">
           <Rhythm form={form} />

@@ -20,25 +20,25 @@ const jobsOf = ({ jobs }: PlanRow) => jobs.map(({ time, serverProjectName }) => 
 const staffOf = ({ jobs }: PlanRow) => [...new Set(jobs.map(({ serverUserName }) => serverUserName ?? '待派单'))].join('、');
 
 const columns: readonly Column<PlanRow>[] = [
-  { key: 'name', title: '计划名称', width: 160, pin: 'left' },
-  { key: 'oldmanName', title: '服务对象', width: 96 },
-  { key: 'jobs', title: '服务', width: 200, render: jobsOf },
-  { key: 'staff', title: '服务人员', width: 120, render: staffOf },
-  { key: 'frequency', title: '周期', width: 160, render: ruleInWords },
-  { key: 'holidayMode', title: '节假日', width: 150, render: ({ holidayMode }) => holidayModes[holidayMode], hidden: true },
-  { key: 'startsOn', title: '开始日期', width: 112, sort: 'starts_on' },
-  { key: 'endsOn', title: '结束日期', width: 112, render: ({ endsOn }) => endsOn ?? '长期' },
-  { key: 'status', title: '状态', width: 84, render: ({ status }) => <Tag color={COLORS[status] ?? 'default'}>{planStatusLabels[status]}</Tag> },
+  { key: 'name', title: '计划名称', width: 140, pin: 'left' },
+  { key: 'oldmanName', title: '服务对象', width: 88 },
+  { key: 'status', title: '状态', width: 80, render: ({ status }) => <Tag color={COLORS[status] ?? 'default'}>{planStatusLabels[status]}</Tag> },
+  { key: 'frequency', title: '周期', width: 140, render: ruleInWords },
+  { key: 'jobs', title: '服务', width: 150, render: jobsOf },
+  { key: 'staff', title: '服务人员', width: 96, render: staffOf },
   {
     key: 'generatedUntil',
     title: '已生成至',
-    width: 150,
+    width: 112,
     render: ({ generatedUntil, failed }) => (
       <>
         {generatedUntil ?? <span className="y-missing">--</span>} {failed > 0 && <Tag color="error">{failed} 次失败</Tag>}
       </>
     ),
   },
+  { key: 'startsOn', title: '开始日期', width: 112, sort: 'starts_on' },
+  { key: 'endsOn', title: '结束日期', width: 112, render: ({ endsOn }) => endsOn ?? '长期' },
+  { key: 'holidayMode', title: '节假日', width: 150, render: ({ holidayMode }) => holidayModes[holidayMode], hidden: true },
   { key: 'createBy', title: '创建人', width: 96, hidden: true },
   { key: 'createTime', title: '创建时间', width: 170, sort: 'create_time', hidden: true },
 ];

@@ -88,6 +88,10 @@ function RateForm({ visit, token, onDone }: { visit: Visit; token: string; onDon
   const [words, setWords] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const choose = (next: number) => {
+    setScore(next);
+    setProblem(null);
+  };
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
@@ -109,7 +113,7 @@ function RateForm({ visit, token, onDone }: { visit: Visit; token: string; onDon
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Facts visit={visit} />
-      <Stars score={score} onChange={setScore} />
+      <Stars score={score} onChange={choose} />
       <label className="r-words">
         <span>还想说点什么（选填）</span>
         <textarea rows={4} maxLength={MOST} value={words} onChange={(event) => setWords(event.target.value)} />

@@ -40,7 +40,7 @@ export function RatingLinkDialog({ order, onClose }: { order: OrderHead; onClose
       {made && address ? (
         <div className="y-rating-link">
           <QRCode value={address} size={200} type="svg" color="#000000" bgColor="#ffffff" aria-label="评价二维码" />
-          <p>请服务对象或家属用手机扫码评价，{made.expires.slice(0, 16)} 前有效</p>
+          <p>请服务对象或家属用手机扫码评价，{made.expires.slice(0, 16)} 前有效；发送短信或重新生成后，这个链接失效</p>
           <div className="y-rating-address">
             <Input readOnly value={address} aria-label="评价链接" onFocus={(event) => event.target.select()} />
             <Button

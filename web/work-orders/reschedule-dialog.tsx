@@ -1,15 +1,23 @@
 /** 批量改期: several orders by days, to a time, to a person; all of them or none. */
-import { Alert, Input, InputNumber, Modal } from 'antd';
+import { Alert, Input, InputNumber, Modal, Select, Space } from 'antd';
 import { useState } from 'react';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
 import { CarerField, type Carer } from './carer-field.tsx';
+import { ClockField } from './clock-field.tsx';
 import type { OrderSummary } from './order-calls.ts';
+import './plans.css';
 
-export function RescheduleDialog({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
-  const [shiftDays, setShiftDays] = useState(1);
+const WAYS = [
+  { value: 1 as const, label: '推迟' },
+  { value: -1 as const, label: '提前' },
+];
+
+export default function RescheduleDialog({ orders, clear, onClose }: { orders: readonly OrderSummary[]; clear: () => void; onClose: () => void }) {
+  const [way, setWay] = useState<1 | -1>(1);
+  const [days, setDays] = useState(1);
   const [time, setTime] = useState('');
   const [carer, setCarer] = useState<Carer | null>(null);
   const [reason, setReason] = useState('');
@@ -20,7 +28,8 @@ export function RescheduleDialog({ orders, clear, onClose }: { orders: readonly 
     onClose();
   };
   const send = useSend(workOrderPlans.reschedule, { changes: [workOrders.page, workOrders.get], onSuccess: done });
-  const nothing = shiftDays === 0 && time === '' && carer === null;
+  const shiftDays = way * days;
+  const nothing = days === 0 && time === '' && carer === null;
   return (
     <Modal
       open
@@ -40,39 +49,36 @@ export function RescheduleDialog({ orders, clear, onClose }: { orders: readonly 
       onCancel={onClose}
       width="min(520px, 94vw)"
     >
-      {closed.length > 0 && (
-        <Alert
-          type="info"
-          showIcon
-          title={`${closed.length} 单不能改期，已略过：${[...new Set(closed.map(({ state }) => orderStatusLabels[state]))].join('、')}`}
-        />
-      )}
-      <div className="y-order-field">
-        <label htmlFor="y-shift-days">日期（负数为提前）</label>
-        <InputNumber<number>
-          id="y-shift-days"
-          min={-365}
-          max={365}
-          precision={0}
-          value={shiftDays}
-          onChange={(value) => setShiftDays(value ?? 0)}
-          prefix="推迟"
-          suffix="天"
-        />
+      <div className="y-plan-moving">
+        {closed.length > 0 && (
+          <Alert
+            type="info"
+            showIcon
+            title={`${closed.length} 单不能改期，已略过：${[...new Set(closed.map(({ state }) => orderStatusLabels[state]))].join('、')}`}
+          />
+        )}
+        <div className="y-order-field">
+          <label htmlFor="y-shift-days">日期</label>
+          <Space.Compact block>
+            <Select aria-label="推迟或提前" className="y-plan-way" value={way} options={WAYS} onChange={setWay} />
+            <InputNumber<number> id="y-shift-days" min={0} max={365} precision={0} value={days} onChange={(value) => setDays(value ?? 0)} suffix="天" />
+          </Space.Compact>
+        </div>
+        <div className="y-order-field">
+          <label htmlFor="y-shift-time">时间</label>
+          <ClockField id="y-shift-time" value={time} onChange={setTime} placeholder="不选则不变" />
+        </div>
+        <div className="y-order-field">
+          <label htmlFor="y-shift-carer">服务人员（不选则不变）</label>
+          <CarerField id="y-shift-carer" value={carer} onChange={setCarer} />
+        </div>
+        <div className="y-order-field">
+          <label htmlFor="y-shift-reason">原因（选填）</label>
+          <Input id="y-shift-reason" value={reason} maxLength={100} onChange={({ target }) => setReason(target.value)} />
+        </div>
+        <p className="y-plan-rule">所选工单的全部未开始服务一起改，有一单不能改则都不改。</p>
+        {send.isError && <Alert type="error" showIcon role="alert" title={send.error.message} />}
       </div>
-      <div className="y-order-field">
-        <label htmlFor="y-shift-time">时间（不填则不变）</label>
-        <Input id="y-shift-time" type="time" value={time} onChange={({ target }) => setTime(target.value)} />
-      </div>
-      <div className="y-order-field">
-        <label htmlFor="y-shift-carer">服务人员（不选则不变）</label>
-        <CarerField id="y-shift-carer" value={carer} onChange={setCarer} />
-      </div>
-      <div className="y-order-field">
-        <label htmlFor="y-shift-reason">原因（选填）</label>
-        <Input id="y-shift-reason" value={reason} maxLength={100} onChange={({ target }) => setReason(target.value)} />
-      </div>
-      {send.isError && <Alert type="error" showIcon role="alert" title={send.error.message} />}
     </Modal>
   );
 }

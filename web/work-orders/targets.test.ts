@@ -29,6 +29,12 @@ describe('the clocks of an order', () => {
       ['响应 missed 超时 10 分钟', '完成 missed 超时 1 天 2 小时'],
     ],
     ['it stands still', { pausedAt: '2026-11-21 11:00:00', state: 5 }, NOON + 600 * MINUTE, ['响应 paused 计时暂停', '完成 paused 计时暂停']],
+    [
+      'it was over before it stood still',
+      { pausedAt: '2026-11-21 13:00:00', state: 5 },
+      NOON + 600 * MINUTE,
+      ['响应 late 超时 30 分钟', '完成 paused 计时暂停'],
+    ],
     ['it was cancelled', { state: 6 }, NOON, []],
     ['it has no limits', { respondBy: null, completeBy: null }, NOON, []],
   ];

@@ -27,6 +27,7 @@ export function spanText(millis: number): string {
   return hours > 0 ? `${hours} 小时${rest ? ` ${rest} 分钟` : ''}` : `${rest} 分钟`;
 }
 
+/** `now`, or when the order's clock stopped. */
 function clockOf(title: Clock['title'], by: string | null, done: string | null, now: number, paused: boolean): Clock | null {
   if (by === null) return null;
   const [limit, doneAt] = [toMillis(by), done === null ? null : toMillis(done)];
@@ -46,7 +47,8 @@ function clockOf(title: Clock['title'], by: string | null, done: string | null, 
 export function clocksOf({ state, respondBy, completeBy, respondedAt, pausedAt, endTime }: Timed, now: number): Clock[] {
   if (state === orderStatus.cancelled) return [];
   const paused = pausedAt !== null;
-  return [clockOf('响应', respondBy, respondedAt, now, paused), clockOf('完成', completeBy, endTime, now, paused)].filter((clock) => clock !== null);
+  const at = paused ? toMillis(pausedAt) : now;
+  return [clockOf('响应', respondBy, respondedAt, at, paused), clockOf('完成', completeBy, endTime, at, paused)].filter((clock) => clock !== null);
 }
 
 const WAITING = new Set<TargetState>(['running', 'soon', 'late', 'paused']);

@@ -1,8 +1,7 @@
 /** 签到 and 签退: where, when, and what proves it. Large enough for a thumb. */
 import { AimOutlined } from '@ant-design/icons';
 import { Alert, Input, Modal, Skeleton } from 'antd';
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { actionLabels, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
@@ -50,12 +49,6 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
   const [typed, setTyped] = useState(false);
   const [pressed, setPressed] = useState(false);
   const [fresh, setFresh] = useState<OrderSummary | null>(null);
-  const [away, setAway] = useState(false);
-  // A kept-alive page runs its effects again when it is shown again: back from a questionnaire, with everything that was typed.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setAway(false));
-    return () => cancelAnimationFrame(frame);
-  }, []);
   const [found, ask] = useWhereabouts();
   const { detail, action, jobs } = useReadyJobs({ action: wished, order, jobId });
   const concerned = chosen === null ? jobs : jobs.filter(({ id }) => id === chosen);
@@ -89,14 +82,9 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
     if (action === 'start') start.mutate(input);
     else finish.mutate({ ...input, ...finishInput(concerned, values) });
   };
-  const leaveTo = (address: string) => {
-    // An open dialog does not survive being hidden with its page: antd then looks for what is not there.
-    flushSync(() => setAway(true));
-    go(address);
-  };
   return (
     <Modal
-      open={!away}
+      open
       title={label}
       okText={label}
       cancelText="取消"
@@ -154,7 +142,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
         </VisitLabel>
         <ImageUpload id="y-visit-image" value={values.image} onChange={(image) => change({ image })} label="现场照片" rule={proof} />
       </div>
-      {action === 'finish' && <VisitProofs jobs={concerned} values={values} change={change} leaveTo={leaveTo} />}
+      {action === 'finish' && <VisitProofs jobs={concerned} values={values} change={change} leaveTo={go} />}
       {missing.length > 0 && (
         <Alert
           type={pressed ? 'error' : 'info'}

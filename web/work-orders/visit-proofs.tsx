@@ -70,7 +70,7 @@ function Questionnaires({ jobs, leaveTo }: Pick<Props, 'jobs' | 'leaveTo'>) {
               <small>{resultId !== null ? '已完成' : required ? '必填，未完成' : '选填，未完成'}</small>
             </span>
             {resultId === null && (
-              <Button onClick={() => leaveTo(writeAddress(key, jobId))} aria-label={`填写${name}`}>
+              <Button autoInsertSpace={false} onClick={() => leaveTo(writeAddress(key, jobId))} aria-label={`填写${name}`}>
                 填写
               </Button>
             )}

@@ -1,4 +1,4 @@
-/** An order for a warning: its person, its urgency and, for an SOS, the tenant's default project. */
+/** An order for a warning: its person, its urgency and, for an SOS, the tenant's default project. Or for a goods order: whose it is, and where to. */
 import { people } from '#contract/elderly/people.ts';
 import { serviceProjects } from '#contract/services/services.ts';
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
@@ -6,24 +6,46 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall } from '#web/api/call.ts';
 import { newOrder, type OrderValues } from './work-order-form.ts';
 
-/** What the drawer begins with, once everything is known; null until then. Without a warning that is an empty order. */
-export function useDraft(warningId: number | null, now: number): OrderValues | null {
+/** What an order for goods takes over from them. */
+export interface GoodsCause {
+  id: number;
+  oldmanId: number;
+  nickName: string;
+  phone: string;
+  address: string;
+}
+
+/** What the drawer begins with, once everything is known; null until then. Without a warning or goods that is an empty order. */
+export function useDraft({ warningId, goods }: { warningId: number | null; goods: GoodsCause | null }, now: number): OrderValues | null {
   const warning = useCall(warnings.get, { id: warningId ?? 0 }, { enabled: warningId !== null });
-  const personId = warning.data?.oldmanId ?? null;
+  const personId = goods?.oldmanId ?? warning.data?.oldmanId ?? null;
   const person = useCall(people.get, { id: personId ?? 0 }, { enabled: personId !== null });
   const sos = warning.data?.rule === 'sos';
   const project = useCall(serviceProjects.defaultSos, {}, { enabled: sos });
   const empty = newOrder(now);
-  if (warningId === null) return empty;
-  if (!warning.data || (personId !== null && !person.data) || (sos && project.isPending)) return null;
   const { data: found } = person;
+  const served = found && { id: found.id, name: found.userName, address: found.address, flags: found.flags };
+  if (goods !== null) {
+    if (person.isPending) return null;
+    const { nickName, phone, address } = goods;
+    return {
+      ...empty,
+      downName: nickName,
+      downPhone: phone,
+      ...(served ? { person: served } : {}),
+      oldmanPhone: found?.mobile ?? phone,
+      oldmanAddress: address,
+    };
+  }
+  if (warningId === null) return empty;
+  if (!warning.data || (personId !== null && person.isPending) || (sos && project.isPending)) return null;
   const [job] = empty.jobs;
   return {
     ...empty,
     emergencyType: urgencyOf(warning.data.severity),
-    ...(found
+    ...(found && served
       ? {
-          person: { id: found.id, name: found.userName, address: found.address, flags: found.flags },
+          person: served,
           oldmanPhone: found.mobile ?? '',
           oldmanAddress: found.address ?? '',
         }

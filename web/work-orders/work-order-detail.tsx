@@ -103,7 +103,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
             {jobs.length === 0 ? (
               <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无服务" />
             ) : (
-              jobs.map((job, index) => <JobSection key={job.id} job={job} index={index} actions={ofJob(job)} />)
+              jobs.map((job, index) => <JobSection key={job.id} job={job} orderState={order.state} index={index} actions={ofJob(job)} />)
             )}
           </Card>
           {goodsOrder && <GoodsOrderInfo order={goodsOrder} links={may(goodsOrders.get)} />}

@@ -21,7 +21,7 @@ import { OrderConflict } from './order-conflict.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { useProjects, type Projects } from './project-select.tsx';
 import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
-import { useDraft } from './warning-draft.ts';
+import { useDraft, type GoodsCause } from './warning-draft.ts';
 import { totalYuan, withoutPackages, type JobValues } from './job-values.ts';
 import { isPlaced, ofDetail, toInput, withFresh, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
@@ -31,6 +31,8 @@ interface Props {
   orderId: number | null;
   /** A new order for this warning. */
   warningId?: number | null;
+  /** A new order that delivers or sets up these goods. */
+  goods?: GoodsCause | null;
   onClose: () => void;
   onSaved?: (orderId: number) => void;
 }
@@ -49,7 +51,7 @@ function Total({ form, projects }: { form: FormInstance<OrderValues>; projects: 
 type Ending = 'stop' | 'continue' | 'cancel' | 'delete';
 const ENDINGS = new Set<string>(['stop', 'continue', 'cancel', 'delete'] satisfies Ending[]);
 
-function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props, 'orderId'> & { initial: OrderValues; detail: OrderDetail | null }) {
+function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit<Props, 'orderId'> & { initial: OrderValues; detail: OrderDetail | null }) {
   const [form] = Form.useForm<OrderValues>();
   const projects = useProjects();
   const actionsOf = useOrderActions();
@@ -131,7 +133,7 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
     }
     const input = toInput(values, at, kept.values.jobs);
     if (order) update.mutate({ ...input, id: order.id, version: order.version } as InputOf<typeof workOrders.update>);
-    else create.mutate({ ...input, ...(warningId ? { warningBusinessId: warningId } : {}) });
+    else create.mutate({ ...input, ...(warningId ? { warningBusinessId: warningId } : {}), ...(goods ? { goodsOrderId: goods.id } : {}) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
@@ -215,9 +217,9 @@ function OrderForm({ initial, detail, warningId, onClose, onSaved }: Omit<Props,
   );
 }
 
-export function WorkOrderDrawer({ orderId, warningId = null, onClose, onSaved }: Props) {
+export default function WorkOrderDrawer({ orderId, warningId = null, goods = null, onClose, onSaved }: Props) {
   const [now] = useState(() => Date.now());
-  const draft = useDraft(orderId === null ? warningId : null, now);
+  const draft = useDraft(orderId === null ? { warningId, goods } : { warningId: null, goods: null }, now);
   // Not the page's cache: news of the order must not move the version below what is being typed.
   const reading = useQuery<OrderDetail, CallError>({
     queryKey: ['editing', workOrders.get.path, orderId],
@@ -227,7 +229,8 @@ export function WorkOrderDrawer({ orderId, warningId = null, onClose, onSaved }:
     gcTime: 0,
   });
   const initial = orderId === null ? draft : reading.data ? ofDetail(reading.data) : null;
-  if (initial) return <OrderForm initial={initial} detail={reading.data ?? null} warningId={warningId} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
+  const causes = { warningId, goods };
+  if (initial) return <OrderForm initial={initial} detail={reading.data ?? null} {...causes} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
   return (
     <SideDrawer title={orderId === null ? '新增工单' : '编辑工单'} open size="large" onClose={onClose}>
       {reading.isError ? (

@@ -1,27 +1,43 @@
-/** /order/workorder: the list of whoever dispatches, the cards of whoever serves. */
-import { SettingOutlined } from '@ant-design/icons';
+/** /order/workorder: the orders that one reaches; whoever only serves has her own, and is led to /carer to check in and out. */
+import { MobileOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { users } from '#contract/users/users.ts';
 import { workOrderSettings } from '#contract/work-orders/work-order-settings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
+import { lazyPart } from '#web/shell/lazy-part.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { BatchDispatch } from './batch-dispatch.tsx';
-import { CarerOrders } from './carer-orders.tsx';
 import { useOrderActions } from './order-actions.ts';
 import { useOrderDialogs } from './order-dialogs.tsx';
 import type { OrderSummary } from './order-calls.ts';
-import { OrderSettings } from './order-settings.tsx';
 import { OrderTabs } from './order-tabs.tsx';
 import { columns, detailAddress, filtersFor } from './work-order-columns.tsx';
-import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { WorkOrderDrawer } from './work-order-drawer.tsx';
+import { goToServices, servicesAddress, useServesOnly } from './serves-only.ts';
 import './work-orders.css';
 
-function OrderTable() {
+const BatchDispatch = lazyPart(() => import('./batch-dispatch.tsx'));
+const OrderSettings = lazyPart(() => import('./order-settings.tsx'));
+const RescheduleDialog = lazyPart(() => import('./reschedule-dialog.tsx'));
+const WorkOrderDrawer = lazyPart(() => import('./work-order-drawer.tsx'));
+
+/** Narrower than this is a phone. */
+const PHONE = '(max-width: 640px)';
+
+/** A list of her own orders is for a desk: on a phone she gets the page that also works without a network. */
+function useServicesOnPhone(servesOnly: boolean): void {
+  useEffect(() => {
+    if (servesOnly && matchMedia(PHONE).matches) location.replace(servicesAddress());
+  }, [servesOnly]);
+}
+
+export default function WorkOrders() {
+  const servesOnly = useServesOnly();
+  useServicesOnPhone(servesOnly);
+  const me = session.getState().user?.id ?? 0;
   const may = useMay();
   const actionsOf = useOrderActions();
   const [ask, dialogs] = useOrderDialogs();
@@ -54,11 +70,18 @@ function OrderTable() {
         filters={filtersFor(may(users.page))}
         onAdd={may(workOrders.create) ? () => setAdding(true) : undefined}
         addLabel="新增工单"
+        {...(servesOnly ? { fixed: { serverUserId: me } } : {})}
         extra={
-          may(workOrderSettings.update) && (
-            <Button icon={<SettingOutlined aria-hidden />} onClick={() => setSettings(true)}>
-              工单设置
+          servesOnly ? (
+            <Button type="primary" icon={<MobileOutlined aria-hidden />} onClick={() => goToServices()}>
+              我的服务（签到、签退）
             </Button>
+          ) : (
+            may(workOrderSettings.update) && (
+              <Button icon={<SettingOutlined aria-hidden />} onClick={() => setSettings(true)}>
+                工单设置
+              </Button>
+            )
           )
         }
         actions={(order) => {
@@ -70,29 +93,24 @@ function OrderTable() {
         {...(may(workOrders.dispatch) ? { batch: batchButton } : {})}
       />
       {dialogs}
-      {(adding || warningId !== null) && may(workOrders.create) && (
-        <WorkOrderDrawer
-          key={warningId}
-          orderId={null}
-          warningId={warningId}
-          onClose={() => {
-            setAdding(false);
-            if (warningId === null) return;
-            params.delete('warning');
-            setParams(params, { replace: true });
-          }}
-        />
-      )}
-      {batch && <BatchDispatch {...batch} onClose={() => setBatch(null)} />}
-      {moving && <RescheduleDialog {...moving} onClose={() => setMoving(null)} />}
-      {settings && <OrderSettings onClose={() => setSettings(false)} />}
+      <Suspense fallback={null}>
+        {(adding || warningId !== null) && may(workOrders.create) && (
+          <WorkOrderDrawer
+            key={warningId}
+            orderId={null}
+            warningId={warningId}
+            onClose={() => {
+              setAdding(false);
+              if (warningId === null) return;
+              params.delete('warning');
+              setParams(params, { replace: true });
+            }}
+          />
+        )}
+        {batch && <BatchDispatch {...batch} onClose={() => setBatch(null)} />}
+        {moving && <RescheduleDialog {...moving} onClose={() => setMoving(null)} />}
+        {settings && <OrderSettings onClose={() => setSettings(false)} />}
+      </Suspense>
     </div>
   );
-}
-
-export default function WorkOrders() {
-  const may = useMay();
-  // Somebody who serves and does not dispatch has her own orders only, mostly on a phone.
-  const carer = may(workOrders.start) && !may(workOrders.dispatch) && !may(workOrders.create);
-  return carer ? <CarerOrders /> : <OrderTable />;
 }
