@@ -57,11 +57,17 @@ function run(files: readonly string[], concurrency: number): Promise<{ passed: n
   });
 }
 
+let seeded: string | null = null;
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 try {
   if (journeys.length) await buildWeb();
+  if (journeys.length > 1) {
+    const { seededData } = await import('../test/e2e/product.ts');
+    seeded = await seededData();
+    Object.assign(env, { YIAN_E2E_DATA: seeded });
+  }
   for (const [files, concurrency] of [[units, 2] as const, ...journeys.map((file) => [[file], 1] as const)]) {
     const counts = await run(files, concurrency);
     passed += counts.passed;
@@ -72,6 +78,7 @@ try {
   const { startEmbedded } = await import('../server/db/embedded.ts');
   if (existsSync(join(clusterDir, 'pg', 'postmaster.pid'))) await (await startEmbedded(clusterDir, '')).stop();
   rmSync(clusterDir, { recursive: true, force: true });
+  if (seeded) rmSync(seeded, { recursive: true, force: true });
 }
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed || passed === 0 ? 1 : 0);

@@ -3,7 +3,7 @@
  * script with demonstration data on free ports and a data folder of its own; pages come signed in through the real login page.
  * Needs a Chromium, named in CHROMIUM: `describe(…, { skip: noBrowser }, …)`. YIAN_SLOW=4 gives every page a quarter of the processor, YIAN_MOTION=1 all movement.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,12 +84,15 @@ export async function signInOn(page: Page, { url, deps }: Pick<Product, 'url' | 
   await page.waitForURL('**/wel/index');
 }
 
-/** Starts everything; takes a minute. Throws with the product's own output when it does not come up. */
-export async function startProduct(): Promise<Product> {
+/** A folder for the product's data; the database refuses root and runs as another user, who has to get in. */
+function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'yian-e2e-'));
-  // The database refuses root and runs as another user, who has to get in.
   chmodSync(dataDir, 0o755);
-  // Beside each port the next one serves its counters.
+  return dataDir;
+}
+
+/** Runs the product on a folder; gives its ports and what ends it. Beside each port the next one serves its counters. */
+async function runOn(dataDir: string): Promise<{ port: number; watchPort: number; end: () => Promise<void> }> {
   const port = await freePorts(4);
   const watchPort = port + 2;
   const env = {
@@ -103,7 +106,24 @@ export async function startProduct(): Promise<Product> {
     YIAN_DEMO_PASSWORD: PASSWORD,
     DATABASE_URL: '',
   };
-  const end = await run(env).catch((error: unknown) => {
+  return { port, watchPort, end: await run(env) };
+}
+
+/** A folder with the demonstration in it, for many journeys to start from (in YIAN_E2E_DATA): seeding it takes longer than most of them. */
+export async function seededData(): Promise<string> {
+  const dataDir = newDataDir();
+  const { end } = await runOn(dataDir);
+  await end();
+  return dataDir;
+}
+
+/** Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. Throws with the product's own output when it does not come up. */
+export async function startProduct(): Promise<Product> {
+  const dataDir = newDataDir();
+  const seeded = process.env.YIAN_E2E_DATA;
+  // With its owners: the database's files are not ours when we are root.
+  if (seeded) execFileSync('cp', ['-a', `${seeded}/.`, dataDir]);
+  const { port, watchPort, end } = await runOn(dataDir).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;
   });
