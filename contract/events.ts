@@ -7,6 +7,14 @@ export interface Events {
   'material.changed': { materialId: number };
   'person.changed': { personId: number };
   'device.changed': { deviceId: number };
+  /** Something waits to be told to a device. */
+  'command.queued': { deviceId: number };
+  /** Limits of a person, or with null the institution's: whoever keeps limits in memory forgets them. */
+  'threshold.changed': { personId: number | null };
+  /** A fence, or whom it is for: whoever keeps fences in memory forgets the tenant's. */
+  'fence.changed': { fenceId: number };
+  /** Values of a person were entered, corrected or taken back. */
+  'measurement.changed': { personId: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -1,5 +1,10 @@
 /** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
+import { deviceBindings } from './devices/device-bindings.ts';
+import { deviceCommands } from './devices/device-commands.ts';
+import { deviceContacts } from './devices/device-contacts.ts';
+import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
+import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -7,6 +12,13 @@ import { externalAccounts } from './external/external-accounts.ts';
 import { invitations } from './external/invitations.ts';
 import { registrationReviews } from './external/registration-reviews.ts';
 import { registrations } from './external/registrations.ts';
+import { earlyWarnings } from './health/early-warnings.ts';
+import { expectations } from './health/expectations.ts';
+import { measurements } from './health/measurements.ts';
+import { observations } from './health/observations.ts';
+import { overviews } from './health/overviews.ts';
+import { thresholds } from './health/thresholds.ts';
+import { vitals } from './health/vitals.ts';
 import type { Route } from './http.ts';
 import { messages } from './messages/messages.ts';
 import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
@@ -44,6 +56,10 @@ import { secondFactors } from './users/second-factors.ts';
 import { sessions } from './users/sessions.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
+import { fences } from './warnings/fences.ts';
+import { lifeWindows } from './warnings/life-windows.ts';
+import { warningPolicies } from './warnings/policies.ts';
+import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { ownJobs } from './work-orders/own-jobs.ts';
 import { holidays, workOrderPlans } from './work-orders/work-order-plans.ts';
@@ -60,24 +76,35 @@ export const contract = {
   beds,
   clients,
   departments,
+  deviceBindings,
+  deviceCommands,
+  deviceContacts,
+  deviceTypes,
   devices,
   dictionaries,
   dictionaryItems,
+  earlyWarnings,
   embedded,
+  expectations,
   externalAccounts,
+  fences,
   files,
   goodsOrders,
   holidays,
   home,
   invitations,
+  lifeWindows,
   loginLogs,
   logins,
   materialMovements,
   materials,
+  measurements,
   memberships,
   menus,
   messages,
+  observations,
   operationLogs,
+  overviews,
   ownAccounts,
   ownJobs,
   parameters,
@@ -106,8 +133,13 @@ export const contract = {
   socialAccounts,
   staffSkills,
   tenants,
+  thresholds,
+  tracks,
   transfers,
   users,
+  vitals,
+  warningPolicies,
+  warningStatistics,
   warnings,
   workOrderPlans,
   workOrderRatings,

@@ -7,7 +7,7 @@ import type { Context, Dependencies, Reply, Session, Upload } from './context.ts
 import type { Tx } from './db/tenant.ts';
 import { emit } from './events.ts';
 import { forbidden, invalid, Refusal, unauthorized } from './errors.ts';
-import { writeLog } from './system/write-log.ts';
+import { closeWithLog } from './system/write-log.ts';
 import type { rateLimiter } from './rates.ts';
 import type { Sessions } from './session.ts';
 
@@ -163,7 +163,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const unit = gate.deps.inTenant(session.tenantId, async (tx) => {
         const context = contextOf(gate, request, session, tx, upload, afterwards);
         const answer = await handler(parsed.data as never, context);
-        if (route.audit) await writeLog(context, route, parsed.data, gate.deps.now() - started);
+        if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
         return answer;
       });
       const result = await unit.catch(async (error: unknown) => {

@@ -9,6 +9,7 @@ import { startSealing } from './system/audit-sealing.ts';
 import { upgradeDefaults } from './tenants/default-upgrades.ts';
 import { startUpkeep } from './upkeep.ts';
 import { hashedPasswords } from './users/passwords.ts';
+import { startSweeps } from './warnings/sweeps.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
@@ -20,6 +21,7 @@ const upkeep = startUpkeep(deps);
 // Whoever starts this process by itself, without scripts/start.ts, gets new defaults as well; nobody waits for it.
 void upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
 const sealing = startSealing(deps);
+const sweeps = startSweeps(deps);
 const health = await serveHealth({
   port: config.port + 1,
   counters: () => ({
@@ -27,6 +29,7 @@ const health = await serveHealth({
     pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     passwords: { hashed: hashedPasswords() },
     upkeep: upkeep.counters(),
+    sweeps: sweeps.counters(),
     audit: sealing.counters(),
     ...realtime.counters(),
   }),
@@ -41,7 +44,7 @@ async function stop(reason: string, code = 0) {
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
   // The port first: who takes our place waits for it, and what we still do may wait for the database.
-  await Promise.all([app.close(), realtime.close(), health?.close(), upkeep.stop(), sealing.stop()]);
+  await Promise.all([app.close(), realtime.close(), health?.close(), upkeep.stop(), sealing.stop(), sweeps.stop()]);
   await deps.pool.end();
   process.exit(code);
 }

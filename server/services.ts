@@ -1,6 +1,11 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
+import { deviceBindings } from './devices/device-bindings.ts';
+import { deviceCommands } from './devices/device-commands.ts';
+import { deviceContacts } from './devices/device-contacts.ts';
+import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
+import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
 import { personPackages } from './elderly/person-packages.ts';
@@ -8,6 +13,14 @@ import { externalAccounts } from './external/external-accounts.ts';
 import { invitations } from './external/invitations.ts';
 import { registrationReviews } from './external/registration-reviews.ts';
 import { registrations } from './external/registrations.ts';
+import { earlyWarnings } from './health/early-warnings.ts';
+import { expectations } from './health/expectations.ts';
+import { measurements } from './health/measurements.ts';
+import { observations } from './health/observations.ts';
+import { overviews } from './health/overviews.ts';
+import { thresholds } from './health/thresholds.ts';
+import { vitals } from './health/vitals.ts';
+import { observeFalls } from './health/observation-series.ts';
 import type { Handlers } from './implement.ts';
 import { messages } from './messages/messages.ts';
 import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
@@ -48,6 +61,10 @@ import { sessions } from './users/sessions-online.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
 import { endVisitsWithRights } from './users/visits.ts';
+import { fences } from './warnings/fences.ts';
+import { lifeWindows } from './warnings/life-windows.ts';
+import { warningPolicies } from './warnings/policies.ts';
+import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { holidays } from './work-orders/holidays.ts';
 import { ownJobs } from './work-orders/own-jobs.ts';
@@ -60,6 +77,7 @@ import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 endVisitsWithRights();
+observeFalls();
 
 export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   audits,
@@ -67,24 +85,35 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   beds,
   clients,
   departments,
+  deviceBindings,
+  deviceCommands,
+  deviceContacts,
+  deviceTypes,
   devices,
   dictionaries,
   dictionaryItems,
+  earlyWarnings,
   embedded,
+  expectations,
   externalAccounts,
+  fences,
   files,
   goodsOrders,
   holidays,
   home,
   invitations,
+  lifeWindows,
   loginLogs,
   logins,
   materialMovements,
   materials,
+  measurements,
   memberships,
   menus,
   messages,
+  observations,
   operationLogs,
+  overviews,
   ownAccounts,
   ownJobs,
   parameters,
@@ -113,8 +142,13 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   socialAccounts,
   staffSkills,
   tenants,
+  thresholds,
+  tracks,
   transfers,
   users,
+  vitals,
+  warningPolicies,
+  warningStatistics,
   warnings,
   workOrderPlans,
   workOrderRatings,

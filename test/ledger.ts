@@ -52,6 +52,9 @@ const faults: Record<string, string> = {
   'an hourly sum that is not that of its readings': `select * from (select tenant_id, device_id, metric, date_trunc('hour', at) as hour, count(*) as n, sum(value)::float8 as s, min(value) as low, max(value) as high from readings group by 1, 2, 3, 4) r
     full join hourly_readings h using (tenant_id, device_id, metric, hour)
     where (r.n, r.s, r.low, r.high) is distinct from (h.count, h.sum, h.lowest, h.highest)`,
+  'a daily sum that is not that of its readings': `select * from (select tenant_id, device_id, metric, (at at time zone 'Asia/Shanghai')::date as day, count(*) as n, sum(value)::float8 as s, min(value) as low, max(value) as high from readings group by 1, 2, 3, 4) r
+    full join daily_readings d using (tenant_id, device_id, metric, day)
+    where (r.n, r.s, r.low, r.high) is distinct from (d.count, d.sum, d.lowest, d.highest)`,
   'a latest reading that is not the newest': `select * from (select distinct on (tenant_id, device_id, metric) tenant_id, device_id, metric, at, value from readings order by 1, 2, 3, 4 desc) r
     full join latest_readings l using (tenant_id, device_id, metric) where (r.at, r.value) is distinct from (l.at, l.value)`,
 };
@@ -71,6 +74,7 @@ const plants: Record<keyof typeof faults, string> = {
   'a handled warning without its one step': "delete from warning_events where kind = 'handled'",
   'a handling without its one line in the operation log': 'delete from operation_logs where id = (select min(id) from operation_logs)',
   'an hourly sum that is not that of its readings': 'update hourly_readings set count = count + 1 where ctid in (select ctid from hourly_readings limit 1)',
+  'a daily sum that is not that of its readings': 'update daily_readings set count = count + 1 where ctid in (select ctid from daily_readings limit 1)',
   'a latest reading that is not the newest': 'delete from latest_readings where ctid in (select ctid from latest_readings limit 1)',
 };
 

@@ -52,9 +52,15 @@ const FIELDS: Record<string, string> = {
 const OWN: Record<string, string> = {
   beds: 'beds',
   departments: 'departments',
+  deviceCommands: 'device_commands',
+  deviceTypes: 'device_types',
   devices: 'devices',
+  tracks: 'devices',
+  deviceContacts: 'devices',
   dictionaries: 'dictionaries',
   dictionaryItems: 'dictionary_items',
+  fences: 'fences',
+  lifeWindows: 'life_windows',
   goodsOrders: 'goods_orders',
   materials: 'materials',
   menus: 'menus',
@@ -77,7 +83,10 @@ const OWN: Record<string, string> = {
   sessions: 'sessions',
   users: 'users',
   warnings: 'warnings',
+  warningPolicies: 'warning_policies',
   staffSkills: 'staff_skills',
+  thresholds: 'thresholds',
+  measurements: 'measurements',
   workOrders: 'work_orders',
 };
 /** Rows that others may rightly add to: their own attempts are written down, and time passes. */

@@ -5,6 +5,7 @@ import { config } from 'zod/v4/core';
 import { watchErrors } from './api/error-logs.ts';
 import { adopt, isLocked, onEnding, restrictionOf, session } from './api/session.ts';
 import { wipe } from './carer/owners.ts';
+import { wipeDrafts } from './questionnaires/drafts.ts';
 import { pages } from './routes.tsx';
 import { guard, isPublic, loginAddress, wayBack } from './shell/guard.ts';
 import { Login } from './shell/login.tsx';
@@ -99,7 +100,11 @@ async function start(): Promise<void> {
 }
 
 onEnding(({ text, user }) => {
-  if (text === null && user) wipe({ tenantId: user.tenantId, userId: user.id });
+  if (text === null && user) {
+    const person = { tenantId: user.tenantId, userId: user.id };
+    wipe(person);
+    wipeDrafts(person);
+  }
   // A session that ran out ends nothing on the phone: she goes on, and signs in when she can.
   if (text === null || !onPhone(location.pathname)) toLogin(text === null ? '/' : location.pathname + location.search, text);
 });

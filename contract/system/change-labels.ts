@@ -23,6 +23,9 @@ export const tableLabels: Record<string, string> = {
   service_package_projects: '套餐项目',
   person_packages: '服务包',
   staff_skills: '员工技能',
+  thresholds: '健康阈值',
+  reading_expectations: '测量要求',
+  oxygen_targets: '血氧目标',
   materials: '物资',
   product_categories: '商品分类',
   products: '商品',
@@ -123,6 +126,18 @@ const common: Record<string, string> = {
   original_data: '原始答案',
   revision: '题目版本',
   describe: '说明',
+  metric: '指标',
+  low_critical: '过低界限',
+  low: '偏低界限',
+  high: '偏高界限',
+  high_critical: '过高界限',
+  hysteresis: '回差',
+  needed: '需要的异常次数',
+  window_size: '最近几次之中',
+  reason: '原因',
+  hours: '间隔（小时）',
+  prescriber: '开具医嘱的医生',
+  prescribed_on: '医嘱日期',
 };
 
 const special: Record<string, Record<string, string>> = { people: { name: '姓名' }, users: { name: '姓名' } };

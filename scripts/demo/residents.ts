@@ -177,7 +177,10 @@ export async function seedReadings(tx: Tx, random: Random, residents: Resident[]
         on conflict do nothing returning metric, at, value),
       hours as (
         insert into hourly_readings (tenant_id, device_id, metric, hour, person_id, count, sum, lowest, highest)
-        select ${tenant_id}, ${wearer.deviceId}, metric, date_trunc('hour', at), ${wearer.id}, count(*), sum(value), min(value), max(value) from raw group by metric, date_trunc('hour', at))
+        select ${tenant_id}, ${wearer.deviceId}, metric, date_trunc('hour', at), ${wearer.id}, count(*), sum(value), min(value), max(value) from raw group by metric, date_trunc('hour', at)),
+      days as (
+        insert into daily_readings (tenant_id, device_id, metric, day, person_id, count, sum, lowest, highest)
+        select ${tenant_id}, ${wearer.deviceId}, metric, (at at time zone 'Asia/Shanghai')::date, ${wearer.id}, count(*), sum(value), min(value), max(value) from raw group by 3, 4)
       insert into latest_readings (tenant_id, device_id, metric, at, value, person_id)
       select distinct on (metric) ${tenant_id}, ${wearer.deviceId}, metric, at, value, ${wearer.id} from raw order by metric, at desc`);
     await tx.run(

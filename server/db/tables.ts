@@ -41,6 +41,17 @@ export interface Tables {
     key: string;
     sent_at: Generated<string>;
   };
+  daily_readings: {
+    tenant_id: number;
+    device_id: number;
+    metric: number;
+    day: string;
+    person_id: number | null;
+    count: number;
+    sum: number;
+    lowest: number;
+    highest: number;
+  };
   departments: {
     tenant_id: number;
     id: Generated<number>;
@@ -53,6 +64,40 @@ export interface Tables {
     leader_id: number | null;
     phone: string | null;
   };
+  device_bindings: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    device_id: number;
+    person_id: number | null;
+    room_id: number | null;
+    bound_at: Generated<string>;
+    released_at: string | null;
+  };
+  device_commands: {
+    tenant_id: number;
+    id: Generated<number>;
+    device_id: number;
+    kind: string;
+    parameters: Generated<unknown>;
+    state: Generated<number>;
+    attempts: Generated<number>;
+    message_index: string | null;
+    answer: string | null;
+    refusal: string | null;
+    expires_at: string;
+    sent_at: string | null;
+    answered_at: string | null;
+    created_by: number | null;
+    created_at: Generated<string>;
+  };
+  device_contacts: {
+    tenant_id: number;
+    device_id: number;
+    kind: number;
+    slot: number;
+    name: string | null;
+    phone: string;
+  };
   device_events: {
     tenant_id: number;
     device_id: number;
@@ -62,6 +107,11 @@ export interface Tables {
     person_id: number | null;
     warning_id: number | null;
     raw: string | null;
+  };
+  device_silences: {
+    tenant_id: number;
+    device_id: number;
+    since: string;
   };
   device_states: {
     tenant_id: number;
@@ -75,6 +125,26 @@ export interface Tables {
     latitude: number | null;
     approximate: boolean | null;
     located_at: string | null;
+  };
+  device_types: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    description: string | null;
+    kind: string;
+    protocol: Generated<string>;
+    manufacturer: string | null;
+    model: string | null;
+    silent_minutes: Generated<number>;
+    utc_offset_minutes: number | null;
+    health_replies: Generated<boolean>;
+    suppress_charger_sos: Generated<boolean>;
+    fall_levels: number[] | null;
+    commands: Generated<string[]>;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   devices: {
     tenant_id: number;
@@ -94,6 +164,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+    type_id: number | null;
   };
   dictionaries: {
     tenant_id: number;
@@ -142,6 +213,39 @@ export interface Tables {
     tries: Generated<number>;
     expires_at: string;
     created_at: Generated<string>;
+  };
+  fence_states: {
+    tenant_id: number;
+    fence_id: number;
+    device_id: number;
+    state: unknown;
+    at: string;
+  };
+  fence_subjects: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    fence_id: number;
+    person_id: number | null;
+    device_id: number | null;
+  };
+  fences: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    purpose: number;
+    shape: number;
+    longitude: number;
+    latitude: number;
+    radius: number | null;
+    points: unknown | null;
+    margin: Generated<number>;
+    windows: Generated<unknown>;
+    enabled: Generated<boolean>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   files: {
     tenant_id: number;
@@ -263,6 +367,31 @@ export interface Tables {
     value: number;
     person_id: number | null;
   };
+  life_states: {
+    tenant_id: number;
+    person_id: number;
+    last_at: string;
+    last_source: string | null;
+    next_due_at: string | null;
+    stage: Generated<number>;
+  };
+  life_windows: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    days: Generated<number[]>;
+    starts: string;
+    ends: string;
+    quiet_minutes: number;
+    second_minutes: number | null;
+    sources: string[];
+    enabled: Generated<boolean>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   login_failures: {
     key: string;
     failures: number;
@@ -301,6 +430,25 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  measurements: {
+    tenant_id: number;
+    id: Generated<number>;
+    set_id: unknown;
+    person_id: number;
+    metric: number;
+    value: number;
+    at: string;
+    source: Generated<string>;
+    manner: number | null;
+    doubtful: Generated<boolean>;
+    note: string | null;
+    created_by: number | null;
+    created_at: Generated<string>;
+    replaces_id: number | null;
+    voided_at: string | null;
+    voided_by: number | null;
+    void_reason: string | null;
+  };
   menus: {
     tenant_id: number;
     id: Generated<number>;
@@ -328,6 +476,35 @@ export interface Tables {
     cleared_at: string | null;
     created_at: Generated<string>;
   };
+  observation_series: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    kind: number;
+    warning_id: number | null;
+    started_at: string;
+    reason: string;
+    ended_at: string | null;
+    ended_by: number | null;
+    end_reason: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  observation_tasks: {
+    tenant_id: number;
+    id: Generated<number>;
+    series_id: number;
+    person_id: number;
+    due_at: string;
+    orthostatic: boolean;
+    set_id: unknown | null;
+    done_at: string | null;
+    done_by: number | null;
+    skip_reason: string | null;
+    version: Generated<number>;
+  };
   one_time_codes: {
     purpose: string;
     key_hash: Buffer;
@@ -352,6 +529,19 @@ export interface Tables {
     request_id: string | null;
     created_at: Generated<string>;
     transaction_id: Generated<unknown | null>;
+  };
+  oxygen_targets: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    prescriber: string;
+    prescribed_on: string;
+    ends_on: string | null;
+    reason: string;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   packages: {
     id: Generated<number>;
@@ -585,6 +775,32 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     deleted_at: string | null;
+  };
+  reading_corrections: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    device_id: number;
+    metric: number;
+    at: string;
+    was: number;
+    value: number | null;
+    reason: string;
+    created_by: number | null;
+    created_at: Generated<string>;
+    revoked_at: string | null;
+    revoked_by: number | null;
+  };
+  reading_expectations: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    metric: number;
+    hours: number | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   readings: {
     tenant_id: number;
@@ -827,6 +1043,35 @@ export interface Tables {
     contact_phone: string | null;
     address: string | null;
   };
+  threshold_states: {
+    tenant_id: number;
+    person_id: number;
+    metric: number;
+    level: Generated<number>;
+    hot: Generated<boolean>;
+    seen: Generated<unknown>;
+    at: Generated<string>;
+  };
+  thresholds: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number | null;
+    metric: number;
+    low_critical: number | null;
+    low: number | null;
+    high: number | null;
+    high_critical: number | null;
+    hysteresis: Generated<number>;
+    needed: Generated<number>;
+    window_size: Generated<number>;
+    starts_on: string;
+    ends_on: string | null;
+    reason: string;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   transfers: {
     tenant_id: number;
     id: Generated<number>;
@@ -904,6 +1149,31 @@ export interface Tables {
     lock_reason: string | null;
     last_login_at: string | null;
   };
+  warning_deliveries: {
+    tenant_id: number;
+    id: Generated<number>;
+    warning_id: number;
+    due_id: number | null;
+    user_id: number | null;
+    user_name: string | null;
+    channel: string;
+    target: string | null;
+    state: Generated<number>;
+    error: string | null;
+    created_at: Generated<string>;
+    sent_at: string | null;
+  };
+  warning_dues: {
+    tenant_id: number;
+    id: Generated<number>;
+    warning_id: number;
+    policy_id: number | null;
+    step: number;
+    round: Generated<number>;
+    due_at: string;
+    done_at: string | null;
+    outcome: string | null;
+  };
   warning_events: {
     tenant_id: number;
     id: GeneratedAlways<number>;
@@ -913,6 +1183,33 @@ export interface Tables {
     user_id: number | null;
     user_name: string | null;
     note: string | null;
+  };
+  warning_groups: {
+    tenant_id: number;
+    id: Generated<number>;
+    kind: string;
+    key: string;
+    rule: string | null;
+    room_id: number | null;
+    started_at: string;
+    last_at: string;
+    count: Generated<number>;
+  };
+  warning_policies: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    rules: Generated<string[]>;
+    severities: Generated<number[]>;
+    steps: unknown;
+    quiet_from: string | null;
+    quiet_to: string | null;
+    enabled: Generated<boolean>;
+    sort: Generated<number>;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   warnings: {
     tenant_id: number;
@@ -944,6 +1241,16 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    metric: number | null;
+    value: number | null;
+    limit_value: number | null;
+    sources: Generated<string[]>;
+    assigned_to: number | null;
+    assigned_at: string | null;
+    snoozed_until: string | null;
+    snooze_reason: string | null;
+    snoozed_by: number | null;
+    group_id: number | null;
   };
   work_order_followups: {
     tenant_id: number;

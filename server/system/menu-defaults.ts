@@ -15,7 +15,7 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 3;
+export const DEFAULTS_VERSION = 4;
 
 const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
 const button = (permission: string, name: string, platform?: true): MenuDefault => ({ name, type: 1, permission, ...(platform ? { platform } : {}) });
@@ -45,13 +45,49 @@ export const menuDefaults: readonly MenuDefault[] = [
       button('business_bcroom_export', '导出'),
     ]),
   ]),
+  ...since(4, [
+    {
+      name: '健康监测',
+      type: 0,
+      icon: 'HeartOutlined',
+      children: [
+        page('健康总览', '/health/index', 'HeartOutlined', 'tenant_health_view', [
+          button('tenant_health_edit', '更正'),
+          button('tenant_health_threshold', '个人阈值'),
+          button('tenant_health_export', '导出'),
+        ]),
+        page('体征录入', '/health/entry', 'FormOutlined', 'tenant_health_add'),
+        page('观察任务', '/health/observation', 'ScheduleOutlined', 'tenant_health_observe'),
+        page('健康阈值', '/health/threshold', 'ControlOutlined', 'tenant_health_default'),
+      ],
+    },
+  ]),
   page('设备管理', '/device/index', 'MobileOutlined', 'tenant_device_view', [
     ...buttons('tenant_device', ['add', 'edit', 'del']),
     ...since(2, [button('tenant_device_import', '导入'), button('tenant_device_export', '导出')]),
+    ...since(4, [button('tenant_device_command', '下发指令')]),
+  ]),
+  ...since(4, [
+    page('设备地图', '/device/map', 'EnvironmentOutlined', 'tenant_device_map'),
+    page('设备类型', '/device/type', 'ControlOutlined', 'tenant_devicetype_view', buttons('tenant_devicetype', ['add', 'edit', 'del'])),
   ]),
   page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [
     button('warning_devicewarning_handle', '处理'),
     ...since(2, [button('warning_devicewarning_export', '导出')]),
+    ...since(4, [button('warning_devicewarning_evidence', '证据包')]),
+  ]),
+  ...since(4, [
+    {
+      name: '预警设置',
+      type: 0,
+      icon: 'SafetyOutlined',
+      children: [
+        page('电子围栏', '/warning/fence', 'EnvironmentOutlined', 'tenant_device_fence_view', buttons('tenant_device_fence', ['add', 'edit', 'del'])),
+        page('生命守护', '/warning/life', 'HeartOutlined', 'tenant_device_lifewarning_view', buttons('tenant_device_lifewarning', ['add', 'edit', 'del'])),
+        page('通知策略', '/warning/policy', 'BellOutlined', 'warning_policy_view', buttons('warning_policy', ['add', 'edit', 'del'])),
+        page('响应统计', '/warning/statistics', 'BarChartOutlined', 'warning_devicewarning_statistics'),
+      ],
+    },
   ]),
   page('工单管理', '/order/workorder', 'FileDoneOutlined', 'members_workorder_view', [
     ...buttons('members_workorder', ['add', 'edit', 'del']),

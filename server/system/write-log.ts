@@ -10,22 +10,28 @@ function outline(input: unknown): string | null {
   return parts.join('&').slice(0, 500) || null;
 }
 
+function entry({ session, request }: Context, route: Route, input: unknown, milliseconds: number) {
+  return db.insertInto('operation_logs').values({
+    tenant_id: session.tenantId,
+    title: route.summary,
+    user_id: session.userId,
+    username: session.username,
+    address: request.address,
+    user_agent: request.userAgent,
+    method: route.method,
+    uri: route.path,
+    parameters: outline(input),
+    milliseconds: Math.round(milliseconds),
+    request_id: request.id,
+  });
+}
+
 /** Appends the row of a successful write to the request's transaction. */
 export async function writeLog(context: Context, route: Route, input: unknown, milliseconds: number): Promise<void> {
-  const { session, request, tx } = context;
-  await tx.run(
-    db.insertInto('operation_logs').values({
-      tenant_id: session.tenantId,
-      title: route.summary,
-      user_id: session.userId,
-      username: session.username,
-      address: request.address,
-      user_agent: request.userAgent,
-      method: route.method,
-      uri: route.path,
-      parameters: outline(input),
-      milliseconds: Math.round(milliseconds),
-      request_id: request.id,
-    }),
-  );
+  await context.tx.run(entry(context, route, input, milliseconds));
+}
+
+/** The same as the transaction's last act, in one write with COMMIT: what the handler locked is free one round trip sooner. */
+export async function closeWithLog(context: Context, route: Route, input: unknown, milliseconds: number): Promise<void> {
+  await context.tx.last(entry(context, route, input, milliseconds));
 }

@@ -1,7 +1,7 @@
 /** What is registered of a person, and where they live on the map. */
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { RegionName } from '#web/ui/region-cascader.tsx';

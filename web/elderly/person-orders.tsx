@@ -5,7 +5,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { yuan } from '#web/ui/display.ts';
 import { orderAddress } from '#web/warnings/dispatch-notice.tsx';
 

@@ -1,6 +1,6 @@
 /** How a person's facts are shown, wherever one is: status, gender, what one has to know before entering the room. */
 import { Tag } from 'antd';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, type Option } from '#web/ui/display.ts';
 
 /** The wire's codes of the built-in dictionary `gender`. */

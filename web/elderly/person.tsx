@@ -1,19 +1,21 @@
-/** /oldMan/detail: one service recipient. `?id=&tabid=basic|device|warning|order|package`; `isview=false` opens the form at once. */
+/** /oldMan/detail: one service recipient. `?id=&tabid=basic|health|device|warning|order|package`; `isview=false` opens the form at once. */
 import { EditOutlined, PhoneOutlined } from '@ant-design/icons';
 import { Button, Skeleton, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
 import { people } from '#contract/elderly/people.ts';
+import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import { PersonHealth } from '#web/health/person-health.tsx';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
-import { DictionaryTag } from '#web/ui/dictionary.tsx';
+import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { PEOPLE } from './addresses.ts';
@@ -100,6 +102,7 @@ export default function Person() {
     );
   const items = [
     { key: 'basic', label: '基本信息', children: <PersonBasic person={person} /> },
+    ...(may(vitals.latest) ? [{ key: 'health', label: '健康', children: <PersonHealth personId={id} name={person.userName} /> }] : []),
     ...(may(devices.page) ? [{ key: 'device', label: '设备', children: <PersonDevices personId={id} /> }] : []),
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),

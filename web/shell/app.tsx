@@ -51,7 +51,7 @@ function openFirstTab(path: string): void {
 export async function prepare(path: string): Promise<boolean> {
   const route = pages.find((one) => matches(one, path)) ?? pages[0];
   // A page that does not load says so in its own place.
-  const loading = route && loadPage(route).promise.catch(() => null);
+  const loading = route && loadPage(route).catch(() => null);
   if (!session.getState().tokens) return true;
   try {
     await Promise.all([prepareUser(client), loading]);

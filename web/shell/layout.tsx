@@ -22,7 +22,7 @@ const Watermark = lazyPart(() => import('./watermark.tsx'));
 
 const prefetch = (path: string) => {
   const route = pages.find((one) => matches(one, path));
-  if (route) void loadPage(route).promise.catch(() => {});
+  if (route) void loadPage(route).catch(() => {});
 };
 
 export function Layout({ path }: { path: string }) {

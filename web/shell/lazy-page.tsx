@@ -2,9 +2,10 @@
 import { createElement, use, type ComponentType } from 'react';
 import type { PageRoute } from './page-routes.ts';
 
-interface Loading {
-  page: ComponentType | null;
-  promise: Promise<ComponentType>;
+/** As React marks a promise whose value it has read: `use` then gives the value at once, also on the very first picture. */
+interface Loading extends Promise<ComponentType> {
+  status?: 'fulfilled';
+  value?: ComponentType;
 }
 
 const loadings = new WeakMap<PageRoute, Loading>();
@@ -13,22 +14,23 @@ const loadings = new WeakMap<PageRoute, Loading>();
 export function loadPage(route: PageRoute): Loading {
   const known = loadings.get(route);
   if (known) return known;
-  const loading: Loading = {
-    page: null,
-    promise: route.load().then(
-      ({ default: page }) => (loading.page = page),
-      (error: unknown) => {
-        loadings.delete(route);
-        throw error;
-      },
-    ),
-  };
+  const loading: Loading = route.load().then(
+    ({ default: page }) => {
+      loading.status = 'fulfilled';
+      loading.value = page;
+      return page;
+    },
+    (error: unknown) => {
+      loadings.delete(route);
+      throw error;
+    },
+  );
   loadings.set(route, loading);
   return loading;
 }
 
 /** Draws a page; suspends while it loads, throws into the nearest boundary when it cannot be. */
 export function LazyPage({ route }: { route: PageRoute }) {
-  const loading = loadPage(route);
-  return createElement(loading.page ?? use(loading.promise));
+  // Always asked: React wants whoever suspended with `use` to call it again.
+  return createElement(use<ComponentType>(loadPage(route) as Promise<ComponentType>));
 }

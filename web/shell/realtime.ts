@@ -20,6 +20,8 @@ const STALE: Partial<Record<EventName, readonly string[]>> = {
   'material.changed': ['/business/bcmaterial'],
   'person.changed': ['/members/oldman', '/business/bcroom'],
   'device.changed': ['/tenant-device/device'],
+  'threshold.changed': ['/tenant-device/health'],
+  'measurement.changed': ['/tenant-device/health'],
   'session.ended': ['/admin/user/info'],
 };
 

@@ -1,6 +1,5 @@
-/** Fields and tags of option lists that tenants keep. */
-import { Select, Tag, type SelectProps } from 'antd';
-import { labelOf, MISSING } from './display.ts';
+/** Fields of option lists that tenants keep. */
+import { Select, type SelectProps } from 'antd';
 import { useDictionary } from './use-dictionary.ts';
 
 interface SelectOwn extends Omit<SelectProps, 'options' | 'value' | 'onChange'> {
@@ -30,12 +29,4 @@ export function DictionarySelect({ type, value, onChange, numeric = false, place
       notFoundContent={failed ? '加载失败，请重新打开' : reading ? '加载中…' : '暂无选项'}
     />
   );
-}
-
-/** The label of a value, `--` when there is none. `colors` by value makes it a tag. */
-export function DictionaryTag({ type, value, colors }: { type: string; value: unknown; colors?: Readonly<Record<string, string>> }) {
-  const { options } = useDictionary(type);
-  const label = labelOf(options, value);
-  const color = colors?.[String(value)];
-  return label === MISSING ? <span className="y-missing">{MISSING}</span> : color ? <Tag color={color}>{label}</Tag> : <>{label}</>;
 }

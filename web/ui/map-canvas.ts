@@ -23,6 +23,8 @@ export interface MapDot {
   text: string;
   label: string;
   tone: string;
+  /** Pixels that it stands beside its place, so that several of one place can be told apart at every zoom. */
+  beside?: readonly [x: number, y: number];
 }
 
 /** A way through places in their order. */
@@ -97,15 +99,16 @@ export function createMap(element: HTMLElement, { tiles, system, zoom, center, o
         );
         line.bindTooltip(() => Object.assign(document.createElement('span'), { textContent: label }), { sticky: true }).addTo(ways);
       }
-      for (const { id, lng, lat, text, label, tone } of dots) {
+      for (const { id, lng, lat, text, label, tone, beside: [x, y] = [0, 0] } of dots) {
         const html = Object.assign(document.createElement('span'), { textContent: text });
-        const icon = L.divIcon({ html, className: `y-map-dot y-map-dot-${tone}`, iconSize: [24, 24], iconAnchor: [12, 12] });
+        const icon = L.divIcon({ html, className: `y-map-dot y-map-dot-${tone}`, iconSize: [24, 24], iconAnchor: [12 - x, 12 - y] });
         const dot = L.marker(toDrawn(lng, lat), { icon, title: label, alt: label, keyboard: true }).addTo(ways);
         dot.on('click', () => onOpen(id));
-        dot.getElement()?.setAttribute('aria-label', label);
+        dot.getElement()?.setAttribute('aria-label', `${text}，${label}`);
       }
-      if (fit && dots.length > 0)
-        map.fitBounds(L.latLngBounds(dots.map(({ lng, lat }) => toDrawn(lng, lat))), { padding: [40, 40], maxZoom: 16, animate: false });
+      if (!fit || dots.length === 0) return;
+      const room = 40 + Math.min(120, Math.max(...dots.map(({ beside: [x, y] = [0, 0] }) => Math.hypot(x, y))));
+      map.fitBounds(L.latLngBounds(dots.map(({ lng, lat }) => toDrawn(lng, lat))), { padding: [room, room], maxZoom: 16, animate: false });
     },
     moveTo(lng: number, lat: number): void {
       map.setView(toDrawn(lng, lat), map.getZoom(), { animate: false });

@@ -28,11 +28,15 @@ function One({ label, onClick, danger, confirm, disabled }: RowAction) {
   );
 }
 
-/** What is shown as links and what below 更多: at most `most` links; what has to be confirmed stays one, because a menu closes before it can ask. */
+/**
+ * What is shown as links and what below 更多: at most `most` links; what has to be confirmed stays one, because a menu closes before it can ask. A
+ * menu of a single entry would be wider than the entry.
+ */
 function split(actions: readonly RowAction[], most: number) {
   const shown = actions.filter(({ when }) => when !== false);
   const direct = shown.length <= most ? shown : [...shown.filter(({ confirm }) => !confirm).slice(0, most - 1), ...shown.filter(({ confirm }) => confirm)];
-  return { direct, rest: shown.filter((action) => !direct.includes(action)) };
+  const rest = shown.filter((action) => !direct.includes(action));
+  return rest.length === 1 ? { direct: shown, rest: [] } : { direct, rest };
 }
 
 const MOST = 3;

@@ -71,21 +71,25 @@ export function SearchForm({ filters, onSearch, children }: { filters: Filters; 
 
   // Back and forward, and "clear" below an empty list, change the filters from outside.
   const kept = JSON.stringify(toForm(names, filters));
+  // What was searched here comes back a moment later: it must not wipe out what has been typed since.
+  const searched = useRef<string | null>(null);
   useEffect(() => {
+    const own = searched.current === kept;
+    searched.current = null;
+    if (own) return;
     form.resetFields();
     form.setFieldsValue(JSON.parse(kept) as Record<string, unknown>);
   }, [form, kept]);
 
+  const search = () => {
+    const wanted = toFilters(form.getFieldsValue(true) as Record<string, unknown>);
+    searched.current = JSON.stringify(toForm(names, wanted));
+    onSearch(wanted);
+  };
+
   return (
     <div className="y-search" role="search" ref={ref}>
-      <Form
-        form={form}
-        name={useId()}
-        colon={false}
-        labelCol={{ flex: '68px' }}
-        wrapperCol={{ flex: '1 1 0' }}
-        onFinish={() => onSearch(toFilters(form.getFieldsValue(true) as Record<string, unknown>))}
-      >
+      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '68px' }} wrapperCol={{ flex: '1 1 0' }} onFinish={search}>
         {shown}
         <div className="y-search-buttons">
           {!fits && (
