@@ -62,6 +62,10 @@ describe('a reading', () => {
 
   it('out of bounds raises when enough are, with value and limit; one severity up, one down, and the end is noted', async () => {
     const device = await addDevice(t, tenant);
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`insert into thresholds (tenant_id, person_id, metric, low_critical, low, high, high_critical, needed, window_size, starts_on, reason)
+        values (${tenant}, ${device.personId}, 1, 40, 50, 91, 131, 2, 3, '2026-01-01', '医嘱')`),
+    );
     await say(device, 'heartRate', 100);
     assert.deepEqual(await warned(device), []);
     await say(device, 'heartRate', 101);
@@ -99,6 +103,19 @@ describe('a reading', () => {
     await say(device, 'heartRate', 100, 100);
     const again = await warned(device);
     assert.deepEqual([again.length, again[0].count, again[0].cleared_at], [1, 6, null]);
+  });
+
+  it('beyond the product’s own watch limits is only seen; what is urgent is told', async () => {
+    const device = await addDevice(t, tenant);
+    await say(device, 'heartRate', 100, 101, 102);
+    assert.deepEqual([await warned(device), await states(device)], [[], [{ metric: 1, level: 3, hot: true }]]);
+    await say(device, 'heartRate', 140, 141);
+    const [urgent] = await warned(device);
+    assert.deepEqual([urgent.severity, urgent.content], [2, '心率过高 141 次/分（≥131）']);
+    await say(device, 'heartRate', 100, 100);
+    assert.deepEqual([(await warned(device))[0].severity, (await warned(device))[0].count], [3, 2]);
+    await say(device, 'heartRate', 70, 70, 70);
+    assert.ok((await warned(device))[0].cleared_at);
   });
 
   it('of both pressures is one occurrence', async () => {

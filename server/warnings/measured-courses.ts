@@ -24,6 +24,8 @@ export interface Found {
   at: number;
   receivedAt: number;
   late: boolean;
+  /** Worth a warning: otherwise it is only seen. */
+  raises: boolean;
   /** `level` is what enough values speak for, `own` that of the value alone. */
   parts: { metric: number; value: number; level: Level; own: Level; limit: number | null }[];
 }
@@ -46,7 +48,9 @@ export function take({ states, limits, founds }: Course, { metric, value, at, re
   const level = step.occurs;
   if (level === 0 || (late && !isUrgent(level))) return;
   const key = `${rule}:${deviceId}:${at}`;
-  const found = founds.get(key) ?? { rule, deviceId, at, late, receivedAt, parts: [] };
+  const found = founds.get(key) ?? { rule, deviceId, at, late, receivedAt, raises: false, parts: [] };
+  // The product's own watch limits colour lists; half a house is near them. Whoever wants to be told sets limits, for the institution or a person.
+  found.raises ||= isUrgent(level) || bounds.origin !== 'default';
   found.parts.push({ metric, value, level, own: step.own, limit: limitOf(bounds, step.own) });
   founds.set(key, found);
 }

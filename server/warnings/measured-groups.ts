@@ -157,6 +157,7 @@ export async function judgeMany(
 ): Promise<Map<number, Map<number, boolean>>> {
   const people = await gather(tx, deps, all);
   for (const person of people) for (const value of person.values.toSorted((a, b) => a.at - b.at)) take(person, value);
+  for (const { founds } of people) for (const [key, { raises }] of founds) if (!raises) founds.delete(key);
   const hot = new Map(
     people.map(({ id, states, limits }) => [
       id,
