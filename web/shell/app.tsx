@@ -12,6 +12,7 @@ import { findPage, matches, type PageRoute } from './page-routes.ts';
 import { openTab } from './tab-store.ts';
 import { Messages, Themed } from './themed.tsx';
 import '#web/theme/antd.css';
+import '#web/ui/controls.css';
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } } });
 onEnding(() => client.clear());
