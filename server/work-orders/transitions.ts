@@ -43,7 +43,18 @@ export async function openOrder(context: Context, id: number, action: Action, ve
   if (!order) throw notFound('工单');
   if (version !== undefined && version !== order.version) throw await stale(context, id, '工单已被他人修改，请刷新后重试');
   if (!canDo(action, order.status)) throw await stale(context, id, `工单${orderStatusLabels[order.status]}，不能${actionLabels[action]}`);
-  const jobs = await tx.rows(db.selectFrom('work_order_jobs').selectAll().where('tenant_id', '=', tx.tenantId).where('work_order_id', '=', id).orderBy('id'));
+  const jobs = await tx.rows(
+    db
+      .selectFrom('work_order_jobs as j')
+      .innerJoin('work_orders as o', (join) => join.onRef('o.tenant_id', '=', 'j.tenant_id').onRef('o.id', '=', 'j.work_order_id'))
+      .selectAll('j')
+      .select('o.version as order_version')
+      .where('j.tenant_id', '=', tx.tenantId)
+      .where('j.work_order_id', '=', id)
+      .orderBy('j.id'),
+  );
+  // Each statement sees what is committed by then: somebody may have changed the order between the two.
+  if (jobs.some((job) => job.order_version !== order.version)) throw await stale(context, id, '工单已被他人修改，请刷新后重试');
   return { order, jobs };
 }
 
