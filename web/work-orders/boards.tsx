@@ -158,6 +158,9 @@ export default function Boards() {
   const job = opened === null ? undefined : board?.jobs.find(({ id }) => id === opened);
   const paper = printing === null ? undefined : board?.staff.find(({ id }) => id === printing);
   const lanes = view === 'calendar';
+  // Until the new day is there, the old one stands.
+  const known = board ? dayOf(board.from) : day;
+  const shown = board && addDays(known, 1) === dayOf(board.to) ? known : day;
 
   return (
     <div className="b-board" ref={root} onPointerDown={mayMove ? onPointerDown : undefined} onClick={onClick} role="presentation">
@@ -182,7 +185,7 @@ export default function Boards() {
           {lanes && <BoardLane jobs={waiting} now={now} dated={week} mayMove={mayMove} onMove={onMove} />}
           <Suspense fallback={<Spin className="b-wait" />}>
             {lanes && staff.length === 0 && <Empty className="b-pane b-empty" description="没有可派的服务人员" />}
-            {lanes && !week && staff.length > 0 && <BoardDay day={day} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />}
+            {lanes && !week && staff.length > 0 && <BoardDay day={shown} staff={staff} jobs={own} now={now} offset={offset} onPrint={onPrint} />}
             {lanes && week && staff.length > 0 && (
               <BoardWeek monday={first} today={today} staff={staff} jobs={own} now={now} onDay={(one) => change({ day: one, week: false })} onPrint={onPrint} />
             )}
