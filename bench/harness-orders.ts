@@ -85,7 +85,7 @@ export async function fillOrders(admin: pg.Client): Promise<void> {
   );
   await admin.query(
     `insert into work_order_plans (tenant_id, id, name, person_id, jobs, frequency, every, starts_on, created_by, generated_until, created_at)
-     select ${tenantOf}, i, '每周照料' || i, i, jsonb_build_array(jsonb_build_object('serverProjectId', ${tenantOf} * 1000 + 11, 'time', '09:00')), 2, 1, current_date - 700, ${tenantOf}, current_date + 14,
+     select ${tenantOf}, i, '每周照料' || i, i, jsonb_build_array(jsonb_build_object('serverProjectId', ${tenantOf} * 1000 + 11, 'time', '09:00', 'serverUserId', null, 'serverPackageId', null, 'remarks', null)), 2, 1, current_date - 700, ${tenantOf}, current_date + 14,
        now() - (${PLANS} - i) * interval '50 minutes' from generate_series(1, ${PLANS}) as i`,
   );
   const { rows } = await admin.query(`select date_trunc('minute', now())::text as until`);

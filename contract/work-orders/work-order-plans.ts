@@ -129,7 +129,7 @@ export const workOrderPlans = {
     output: ok,
     message: '操作成功',
   }),
-  /** Moves all open jobs of these orders: by days, to a time of day, to a person. All or none. */
+  /** Moves all open jobs of these orders: by days, to a time of day, to a person. All or none. Answers 422 with `BoardOverlap[]` unless forced. */
   reschedule: post('/members/workorder/reschedule', '批量改期', {
     access: 'members_workorder_dispatch',
     input: z.object({
@@ -141,6 +141,7 @@ export const workOrderPlans = {
       time: orNull(clock),
       serverUserId: id.optional(),
       reason: orNull(text(100)),
+      force: z.boolean().default(false),
     }),
     output: z.object({ moved: z.number() }),
     message: '改期成功',

@@ -223,6 +223,7 @@ const query = {
   serverTypeId: id.optional(),
   source: int(1, 4).optional(),
   planId: id.optional(),
+  goodsOrderId: id.optional(),
   /** Only those whose target is over: nobody sent in time, or not finished in time. */
   late: flag.optional(),
   startTime: dateTime.optional(),

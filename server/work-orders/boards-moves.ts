@@ -1,33 +1,18 @@
 /** One job moved on the board: in time, to somebody, or back to nobody. */
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { boards as routes } from '#contract/work-orders/boards.ts';
-import { overlapsOf } from '#contract/work-orders/feasibility.rules.ts';
 import { jobLocked, jobStatus, orderStatus, statusOfJobs } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
-import { busyOf, daysAround } from './boards-book.ts';
 import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { refuseOverlaps } from './overlaps.ts';
 import { moveUse } from './reschedules.ts';
-import { instant, retarget, written } from './targets.ts';
+import { retarget, written } from './targets.ts';
 import { claim, openOrder, record, setJobs, stale, type OrderJob } from './transitions.ts';
 import { checkTime } from './work-order-jobs.ts';
 
 type Move = z.output<typeof routes.move.input>;
-
-/** Refuses (422) what is at the same time. Two moves to one person wait for each other: the second sees what the first has planned. */
-async function checkOverlaps(context: Context, job: OrderJob, userId: number, serverTime: string): Promise<void> {
-  const { tx } = context;
-  await tx.run(sql`select from users where tenant_id = ${tx.tenantId} and id = ${userId} for no key update`);
-  const startsAt = instant(serverTime);
-  const busy = (await busyOf(context, [userId], daysAround(startsAt, startsAt))).get(userId) ?? [];
-  const found = overlapsOf({ jobId: job.id, startsAt, minutes: job.minutes }, busy);
-  if (found.length === 0) return;
-  const overlaps = found.map(({ jobId, startsAt: at, minutes, label }) => ({ jobId, serverTime: written(at), minutes, label }));
-  const [first] = overlaps;
-  throw refused(`与 ${first!.serverTime.slice(5, 16)} 的${first!.label}时间重叠${overlaps.length > 1 ? `，共 ${overlaps.length} 项` : ''}`, overlaps);
-}
 
 /** What was done, in a sentence of the order's log. */
 function noteOf(job: OrderJob, to: { time: string; staff: Staff | null; given: boolean }): string {
@@ -53,7 +38,7 @@ export async function move({ jobId, version, serverTime, serverUserId, force }: 
   if (!retimed && !handed) return jobId;
   if (retimed) checkTime(context, time);
   const staff = userId === null ? null : ((await staffOf(tx, [userId])).get(userId) as Staff);
-  if (staff && !force) await checkOverlaps(context, job, staff.id, time);
+  if (staff && !force) await refuseOverlaps(context, [{ jobId, userId: staff.id, serverTime: time, minutes: job.minutes }]);
 
   const paused = job.status === jobStatus.paused;
   const freed = { user_id: null, user_name: null, user_phone: null, check_in_at: null };

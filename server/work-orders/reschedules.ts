@@ -7,6 +7,7 @@ import { db } from '../db/tenant.ts';
 import { Refusal, invalid, refused } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { refuseOverlaps, type Planned } from './overlaps.ts';
 import { instant, retarget, written } from './targets.ts';
 import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
 import { checkTime } from './work-order-jobs.ts';
@@ -21,7 +22,8 @@ export async function moveUse(context: Context, order: { person_id: number }, jo
   await takeUse(context, { jobId: job.id, packageId: job.package_id, projectId: job.project_id, personId: order.person_id, serviceAt });
 }
 
-async function moveOne(context: Context, one: Input['orders'][number], { shiftDays, time, reason }: Input, staff: Staff | null): Promise<void> {
+/** Gives the jobs that somebody now does at another time than before. */
+async function moveOne(context: Context, one: Input['orders'][number], { shiftDays, time, reason }: Input, staff: Staff | null): Promise<Planned[]> {
   const { order, jobs } = await openOrder(context, one.id, 'edit', one.version);
   const open = jobs.filter((job) => !jobLocked(job.status) && job.status !== jobStatus.cancelled);
   if (open.length === 0) throw refused('没有可改期的服务');
@@ -53,6 +55,11 @@ async function moveOne(context: Context, one: Input['orders'][number], { shiftDa
     const given = moves.filter(({ job }) => job.user_id !== staff.id).map(({ job }) => ({ staff, project: job.project_name }));
     await announce(context, order.number, given);
   }
+  return moves.flatMap(({ job, serviceAt }) => {
+    const userId = staff?.id ?? job.user_id;
+    if (userId === null || (serviceAt === job.service_at && userId === job.user_id)) return [];
+    return [{ jobId: job.id, userId, serverTime: serviceAt, minutes: job.minutes }];
+  });
 }
 
 export async function reschedule(input: Input, context: Context): Promise<{ moved: number }> {
@@ -71,13 +78,15 @@ export async function reschedule(input: Input, context: Context): Promise<{ move
       ),
   );
   const numbers = new Map(named.map(({ id, number }) => [id, number]));
+  const planned: Planned[] = [];
   for (const one of orders) {
     try {
-      await moveOne(context, one, input, staff);
+      planned.push(...(await moveOne(context, one, input, staff)));
     } catch (error) {
       if (!(error instanceof Refusal) || orders.length === 1) throw error;
       throw new Refusal(error.status, `${numbers.get(one.id) ?? ''}：${error.message}。所选工单均未改期`, error.data);
     }
   }
+  if (!input.force) await refuseOverlaps(context, planned);
   return { moved: orders.length };
 }

@@ -220,4 +220,22 @@ describe('many orders at once', () => {
     const [begins] = await days(id);
     assert.deepEqual([begins.day, begins.serverTime], [today, `${addDays(today, 1)} 10:15:00`], 'the plan’s day says where its order went');
   });
+
+  it('are not put at the same time as other work of the person, unless that is wanted', async () => {
+    const [mornings, evenings] = [await create({ name: '上午' }), await create({ name: '傍晚', jobs: [{ serverProjectId: projectId, time: '20:00' }] })];
+    const busy = await t.user(desk.tenantId, { name: '钱进' });
+    const rowsOf = async (id: number) => (await orders(id)).map((one) => ({ id: one.id as number, version: one.version as number }));
+    const give = { orders: await rowsOf(mornings), time: '10:00', shiftDays: 3, serverUserId: busy.userId };
+    assert.equal((await t.route(plans.reschedule, desk, give)).status, 200);
+    const same = { ...give, orders: await rowsOf(evenings) };
+    const refusal = await t.route(plans.reschedule, desk, same);
+    assert.equal(refusal.status, 422);
+    assert.match(refusal.msg ?? '', /时间重叠，共 4 项$/);
+    assert.deepEqual([...new Set((await rowsOf(evenings)).map(({ version }) => version))], [1], 'nothing was moved');
+    assert.equal((await t.route(plans.reschedule, desk, { ...same, time: '11:30' })).status, 200);
+    const again = await rowsOf(evenings);
+    const both = { orders: again.slice(0, 2), shiftDays: 0, time: '10:00' };
+    assert.equal((await t.route(plans.reschedule, desk, both)).status, 422);
+    assert.equal((await t.route(plans.reschedule, desk, { ...both, force: true })).status, 200);
+  });
 });

@@ -49,7 +49,7 @@ function isLate(tenantId: number, expected: Expected | undefined) {
 
 function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = visibleTo(session);
-  const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, serverTypeId, source, planId, late, startTime, endTime } = input;
+  const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, serverTypeId, source, planId, goodsOrderId, late, startTime, endTime } = input;
   // From its beginning on a number is found by index.
   if (workNo)
     query = query.where(
@@ -71,6 +71,7 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
   if (serverTypeId) query = query.where('work_orders.service_type_id', '=', serverTypeId);
   if (source) query = query.where('work_orders.source', '=', source);
   if (planId) query = query.where('work_orders.plan_id', '=', planId);
+  if (goodsOrderId) query = query.where('work_orders.goods_order_id', '=', goodsOrderId);
   if (late) query = query.where(isLate(session.tenantId, expected));
   if (startTime) query = query.where('work_orders.ordered_at', '>=', startTime);
   if (endTime) query = query.where('work_orders.ordered_at', '<=', endTime);

@@ -164,13 +164,14 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(drawer, '保存').click();
     await said(admin, '创建成功');
     await admin.waitForURL('**/order/workorder/detail?id=*');
-    const visit = await one<{ goods_order_id: number; person_name: string; source: number }>(
+    const visit = await one<{ number: string; goods_order_id: number; person_name: string; source: number }>(
       sql`select * from work_orders where tenant_id = ${PINGAN} order by id desc limit 1`,
     );
     assert.deepEqual([visit.goods_order_id, visit.person_name, visit.source], [order.id, person.name, 4]);
     await admin.locator('.y-order:visible').getByRole('link', { name: order.number }).click();
     await admin.waitForURL(`**/order/detail?id=${order.id}*`);
     await state('已签收');
+    await admin.locator('.y-order:visible').getByRole('link', { name: visit.number }).waitFor();
   });
 
   it('come back: all the money, and what was returned to the shelf', async () => {

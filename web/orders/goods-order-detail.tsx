@@ -14,6 +14,7 @@ import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StepBar } from '#web/ui/step-bar.tsx';
 import { BasicInfo, DeliveryInfo, GoodsInfo, OrdererInfo, OrderLog, PackageDetails } from './goods-order-sections.tsx';
+import { GoodsWorkOrders } from './goods-work-orders.tsx';
 import { stateOf, useGoodsActions, type GoodsOrderDetail } from './order-calls.ts';
 import { useGoodsDialogs } from './order-dialogs.tsx';
 import { DeliveryTag, PaymentTag } from './order-tags.tsx';
@@ -66,6 +67,7 @@ function Shown({ order }: { order: GoodsOrderDetail }) {
           <GoodsInfo order={order} />
           <PackageDetails order={order} />
           <DeliveryInfo order={order} />
+          <GoodsWorkOrders goodsOrderId={order.id} />
         </div>
         <OrderLog order={order} />
       </div>

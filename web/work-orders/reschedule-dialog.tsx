@@ -1,10 +1,11 @@
 /** 批量改期: several orders by days, to a time, to a person; all of them or none. */
-import { Alert, Input, InputNumber, Modal, Select, Space } from 'antd';
+import { Alert, App, Input, InputNumber, Modal, Select, Space } from 'antd';
 import { useState } from 'react';
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
+import { CallError } from '#web/api/refusals.ts';
 import { CarerField, type Carer } from './carer-field.tsx';
 import { ClockField } from './clock-field.tsx';
 import type { OrderSummary } from './order-calls.ts';
@@ -27,7 +28,16 @@ export default function RescheduleDialog({ orders, clear, onClose }: { orders: r
     clear();
     onClose();
   };
-  const send = useSend(workOrderPlans.reschedule, { changes: [workOrders.page, workOrders.get], onSuccess: done });
+  const { modal } = App.useApp();
+  const send = useSend(workOrderPlans.reschedule, {
+    changes: [workOrders.page, workOrders.get],
+    onSuccess: done,
+    async onError(error, input) {
+      if (!(error instanceof CallError) || error.status !== 422 || !Array.isArray(error.data)) return;
+      const sure = await modal.confirm({ title: '时间重叠', content: `${error.message}。仍要这样安排吗？`, okText: '仍要安排', cancelText: '放弃' });
+      if (sure) send.mutate({ ...input, force: true });
+    },
+  });
   const shiftDays = way * days;
   const nothing = days === 0 && time === '' && carer === null;
   return (
