@@ -1,5 +1,5 @@
 /** Statistics over the jobs of a span of time. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { statisticsBy, workOrderStatistics as routes, type StatisticsRow } from '#contract/work-orders/work-order-statistics.ts';
@@ -34,21 +34,26 @@ const GROUPS = {
 } as const;
 const OF_ORDER = { key: sql`o.person_id`, name: sql`o.person_name` };
 
-/** One line for each order in each group, so that the order and its rating are read once however many jobs it has there. */
+/**
+ * One line for each order in each group, so that the order and its rating are read once however many jobs it has there. `first` is true of one line of each
+ * order: in the total an order of several groups is one.
+ */
 function linesOf({ session }: Context, { by, from, to, serverUserId, serverTypeId }: Query) {
   const group = GROUPS[by];
   const { key, name } = group ? { key: sql`g.key`, name: sql`g.name` } : OF_ORDER;
   return sql`
-    select ${key} as key, ${name} as name, o.id, g.jobs, g.finished, g.cancelled, g.fen, g.packaged, g.minutes, g.late, s.score,
+    select ${key} as key, ${name} as name, g.first, g.jobs, g.finished, g.cancelled, g.fen, g.packaged, g.minutes, g.late, s.score,
       o.status <> 6 and o.responded_at <= o.respond_by as responded,
       o.status <> 6 and o.respond_by is not null and (o.responded_at is not null or o.respond_by < now()) as respondable,
       o.status in (4, 7) and o.finished_at <= o.complete_by as completed,
       o.status <> 6 and o.complete_by is not null and (o.status in (4, 7) or o.complete_by < now()) as completable
     from (select j.work_order_id, ${group?.key ?? sql`0`} as key, max(${group?.name ?? sql`''`}) as name,
-        count(*) as jobs, count(*) filter (where j.status = 4) as finished, count(*) filter (where j.status = 6) as cancelled,
-        coalesce(sum(j.price_fen) filter (where j.status = 4 and j.package_id = 0), 0) as fen, count(*) filter (where j.status = 4 and j.package_id <> 0) as packaged,
-        coalesce(sum(ceil(extract(epoch from j.check_out_at - j.check_in_at) / 60)) filter (where j.status = 4), 0) as minutes,
-        count(*) filter (where j.check_in_at > j.service_at + interval ${LATE}) as late
+        lag(j.work_order_id) over (order by j.work_order_id, ${group?.key ?? sql`0`}) is distinct from j.work_order_id as first,
+        count(*)::integer as jobs, (count(*) filter (where j.status = 4))::integer as finished, (count(*) filter (where j.status = 6))::integer as cancelled,
+        (sum(j.price_fen) filter (where j.status = 4 and j.package_id = 0))::bigint as fen,
+        (count(*) filter (where j.status = 4 and j.package_id <> 0))::integer as packaged,
+        (sum(ceil(date_part('epoch', j.check_out_at - j.check_in_at) / 60)) filter (where j.status = 4))::integer as minutes,
+        (count(*) filter (where j.check_in_at > j.service_at + interval ${LATE}))::integer as late
       from work_order_jobs j
       where j.tenant_id = ${session.tenantId} and j.service_at >= ${from}::date and j.service_at < ${to}::date + 1
         ${serverUserId ? sql`and j.user_id = ${serverUserId}` : sql``} ${serverTypeId ? sql`and j.service_type_id = ${serverTypeId}` : sql``}
@@ -58,34 +63,36 @@ function linesOf({ session }: Context, { by, from, to, serverUserId, serverTypeI
     ${session.dataScope <= 1 ? sql`` : sql`where o.id in (${visibleTo(session).select('work_orders.id')})`}`;
 }
 
-/** Over lines that name no order twice. */
+/** A count of orders: of a group all its lines, of the total the first line of each. */
+const orders = (condition: RawBuilder<unknown>) =>
+  sql`case grouping(key) when 0 then count(*) filter (where ${condition}) else count(*) filter (where ${condition} and first) end`;
+const share = (part: RawBuilder<unknown>, of: RawBuilder<unknown>) => sql`round(${orders(part)}::numeric / nullif(${orders(of)}, 0), 4)::float8`;
+
 const aggregates = sql`
   coalesce(sum(jobs), 0)::integer as jobs,
   coalesce(sum(finished), 0)::integer as finished,
   coalesce(sum(cancelled), 0)::integer as cancelled,
-  count(*)::integer as orders,
+  (${orders(sql`true`)})::integer as orders,
   coalesce(sum(fen), 0)::bigint / 100.0 as amount,
   coalesce(sum(packaged), 0)::integer as packaged,
   coalesce(sum(minutes), 0)::integer as minutes,
   coalesce(sum(late), 0)::integer as "lateStarts",
-  round(count(*) filter (where responded)::numeric / nullif(count(*) filter (where respondable), 0), 4)::float8 as "respondedInTime",
-  round(count(*) filter (where completed)::numeric / nullif(count(*) filter (where completable), 0), 4)::float8 as "completedInTime",
-  round(sum(score * jobs) / sum(jobs) filter (where score is not null), 2)::float8 as score,
-  count(score)::integer as scores`;
+  ${share(sql`responded`, sql`respondable`)} as "respondedInTime",
+  ${share(sql`completed`, sql`completable`)} as "completedInTime",
+  round(sum(score * jobs)::numeric / sum(jobs) filter (where score is not null), 2)::float8 as score,
+  (${orders(sql`score is not null`)})::integer as scores`;
 
 const numbers = <T extends Figures>(row: T): T => ({ ...row, amount: Number(row.amount) });
 
-/** Rows and total of one pass over the jobs; in the total an order of several groups is one. */
+/** Rows and total of one pass over the jobs. A year of a very large tenant takes longer than a page may. */
 async function read(context: Context, query: Query): Promise<{ total: Figures; rows: Row[] }> {
   const { from, to, by } = query;
   if (to < from || to >= addDays(from, 366)) throw invalid('统计时间最多一年');
   const order = by === 'day' || by === 'month' ? sql`key` : sql`jobs desc, key`;
+  await context.tx.run(sql`set local statement_timeout = '60s'`);
   const [all, ...rows] = await context.tx.rows<Row>(
-    planned(sql`with lines as materialized (${linesOf(context, query)}),
-      orders as (select sum(jobs) as jobs, sum(finished) as finished, sum(cancelled) as cancelled, sum(fen) as fen, sum(packaged) as packaged, sum(minutes) as minutes, sum(late) as late,
-        min(score) as score, bool_or(responded) as responded, bool_or(respondable) as respondable, bool_or(completed) as completed, bool_or(completable) as completable from lines group by id)
-      select null as key, null as name, ${aggregates} from orders
-      union all (select to_jsonb(key), max(name), ${aggregates} from lines group by key order by ${order} limit ${sql.lit(MOST)})`),
+    planned(sql`select * from (select to_jsonb(key) as key, max(name) as name, ${aggregates} from (${linesOf(context, query)}) as lines group by grouping sets ((key), ())
+      order by grouping(key) desc, ${order} limit ${sql.lit(MOST + 1)}) as counted`),
   );
   const { key: _key, name: _name, ...total } = all as Row;
   return { total: numbers(total), rows: rows.map(numbers) };
