@@ -54,7 +54,12 @@ const cases: Omit<ListCase, 'path'>[] = [
   { name: 'last month', large: lastMonth },
   { name: 'a month a year ago', large: oldMonth },
   { name: 'a month a year ago, middle', large: { ...oldMonth, current: 4000 }, small: { ...oldMonth, current: 20 } },
-  { name: 'finished, type, month', large: { status: 4, ...type(1).large, ...oldMonth }, small: { status: 4, ...type(1).small, ...oldMonth } },
+  {
+    name: 'finished, type, month',
+    large: { status: 4, ...type(1).large, ...oldMonth },
+    small: { status: 4, ...type(1).small, ...oldMonth },
+    alike: { status: 4, ...type(1).small, ...years },
+  },
   {
     name: 'finished, other type, month',
     large: { status: 4, ...type(6).large, ...oldMonth },
