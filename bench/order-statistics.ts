@@ -25,7 +25,8 @@ await c.admin.query(
    values (${TENANT}, ${CARER}, 'bench', $1, $2, now() + interval '1 day', now() + interval '1 day', now() + interval '1 day')`,
   [hash('bench-token-of-the-carer'), hash('refresh bench-token-of-the-carer')],
 );
-const { rows } = await c.admin.query(`select (max(created_at)::date - 40)::text as month, (max(created_at)::date - 10)::text as "monthEnd", (max(created_at)::date - 375)::text as year,
+const { rows } = await c.admin
+  .query(`select (max(created_at)::date - 40)::text as month, (max(created_at)::date - 10)::text as "monthEnd", (max(created_at)::date - 375)::text as year,
   (max(created_at)::date - 10)::text as "yearEnd", max(created_at)::date::text as today from work_orders`);
 const day = rows[0] as Record<'month' | 'monthEnd' | 'year' | 'yearEnd' | 'today', string>;
 const server = await startProduct(c, 4);
@@ -56,7 +57,9 @@ for (const [span, from, to] of [
 ] as const) {
   const kinds = ['bare', ...(Object.keys(statisticsBy) as (keyof typeof statisticsBy)[])] as const;
   for (const kind of kinds) await (kind === 'bare' ? bare(from, to) : ask(workOrderStatistics.read.path, { from, to, by: kind }, token(TENANT)));
-  const times = await paired(kinds, rounds, (kind) => (kind === 'bare' ? bare(from, to) : ask(workOrderStatistics.read.path, { from, to, by: kind }, token(TENANT))));
+  const times = await paired(kinds, rounds, (kind) =>
+    kind === 'bare' ? bare(from, to) : ask(workOrderStatistics.read.path, { from, to, by: kind }, token(TENANT)),
+  );
   const floor = over(times.bare, (one) => one);
   for (const kind of kinds) {
     const ms = over(times[kind], (one) => one);

@@ -35,6 +35,7 @@ const GROUPS = {
 const OF_ORDER = { key: sql`o.person_id`, name: sql`o.person_name` };
 
 /**
+ * Compared as timestamps with time zone: with a date the comparison is not leakproof, and row-level security would keep it from the index.
  * One line for each order in each group, so that the order and its rating are read once however many jobs it has there. `first` is true of one line of each
  * order: in the total an order of several groups is one.
  */
@@ -55,7 +56,7 @@ function linesOf({ session }: Context, { by, from, to, serverUserId, serverTypeI
         (sum(ceil(date_part('epoch', j.check_out_at - j.check_in_at) / 60)) filter (where j.status = 4))::integer as minutes,
         (count(*) filter (where j.check_in_at > j.service_at + interval ${LATE}))::integer as late
       from work_order_jobs j
-      where j.tenant_id = ${session.tenantId} and j.service_at >= ${from}::date and j.service_at < ${to}::date + 1
+      where j.tenant_id = ${session.tenantId} and j.service_at >= ${from}::date::timestamptz and j.service_at < (${to}::date + 1)::timestamptz
         ${serverUserId ? sql`and j.user_id = ${serverUserId}` : sql``} ${serverTypeId ? sql`and j.service_type_id = ${serverTypeId}` : sql``}
       group by 1, 2) as g
     join work_orders o on o.tenant_id = ${session.tenantId} and o.id = g.work_order_id
