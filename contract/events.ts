@@ -4,9 +4,13 @@ export interface Events {
   'warning.changed': { warningId: number };
   'work-order.changed': { workOrderId: number };
   'goods-order.changed': { goodsOrderId: number };
+  /** A tenant's order of a package; heard by the tenant and by the platform. */
+  'package-order.changed': { orderId: number };
   'material.changed': { materialId: number };
   'person.changed': { personId: number };
   'device.changed': { deviceId: number };
+  /** How a vendor's messages are read, signed or fetched: whoever keeps it in memory forgets it. */
+  'integration.changed': { integrationId: number };
   /** Something waits to be told to a device. */
   'command.queued': { deviceId: number };
   /** Limits of a person, or with null the institution's: whoever keeps limits in memory forgets them. */
@@ -15,6 +19,8 @@ export interface Events {
   'fence.changed': { fenceId: number };
   /** Values of a person were entered, corrected or taken back. */
   'measurement.changed': { personId: number };
+  /** A rule of the institution, or whom it is for: whoever keeps them in memory forgets the tenant's people. */
+  'condition.changed': { ruleId: number };
   'session.ended': { sessionId: number };
   /** Roles, menus, departments or one person's account changed: what was read about their rights is stale. */
   'rights.changed': { userId: number | null };

@@ -39,6 +39,12 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly multipart: boolean;
   /** Open before a password that somebody else set has been changed. */
   readonly initial: boolean;
+  /** A write that stays open while an institution whose term has ended may only read: answering alarms, buying, one's own account. */
+  readonly always: boolean;
+  /** The handler checks a signature over the body's very text, which it finds in `context.request.text`. */
+  readonly signed: boolean;
+  /** Open to the session of a big screen, which may call nothing else. */
+  readonly screen: boolean;
 }
 
 export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
@@ -53,6 +59,9 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   message?: string;
   multipart?: boolean;
   initial?: boolean;
+  always?: boolean;
+  signed?: boolean;
+  screen?: boolean;
 }
 
 const KB = 1024;
@@ -74,6 +83,9 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
     message: options.message ?? null,
     multipart: options.multipart ?? false,
     initial: options.initial ?? false,
+    always: options.always ?? options.initial ?? false,
+    signed: options.signed ?? false,
+    screen: options.screen ?? false,
   };
 }
 

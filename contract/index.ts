@@ -1,9 +1,16 @@
 /** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
+import { cameras } from './devices/cameras.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
+import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceIntegrations } from './devices/device-integrations.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
+import { lockMembers } from './devices/lock-members.ts';
+import { lockPasscodes } from './devices/lock-passcodes.ts';
+import { lockRecords } from './devices/lock-records.ts';
+import { locks } from './devices/locks.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
@@ -31,9 +38,15 @@ import { questionnaires } from './questionnaires/questionnaires.ts';
 import { regions } from './regions.ts';
 import { beds } from './rooms/beds.ts';
 import { rooms } from './rooms/rooms.ts';
+import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { serviceProjects, serviceTypes } from './services/services.ts';
 import { materialMovements, materials, projectMaterials } from './stock/materials.ts';
+import { externalOrders } from './subscriptions/external-orders.ts';
+import { invoiceIssues, invoices } from './subscriptions/invoices.ts';
+import { orderVerifications } from './subscriptions/order-verifications.ts';
+import { packageOrders } from './subscriptions/package-orders.ts';
+import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
@@ -56,6 +69,8 @@ import { secondFactors } from './users/second-factors.ts';
 import { sessions } from './users/sessions.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
+import { conditionRules } from './warnings/condition-rules.ts';
+import { deliveryPreferences } from './warnings/delivery-preferences.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
@@ -74,11 +89,16 @@ export const contract = {
   audits,
   boards,
   beds,
+  cameras,
   clients,
+  conditionRules,
+  deliveryPreferences,
   departments,
   deviceBindings,
   deviceCommands,
   deviceContacts,
+  deviceCredentials,
+  deviceIntegrations,
   deviceTypes,
   devices,
   dictionaries,
@@ -87,13 +107,20 @@ export const contract = {
   embedded,
   expectations,
   externalAccounts,
+  externalOrders,
   fences,
   files,
   goodsOrders,
   holidays,
   home,
   invitations,
+  invoiceIssues,
+  invoices,
   lifeWindows,
+  lockMembers,
+  lockPasscodes,
+  lockRecords,
+  locks,
   loginLogs,
   logins,
   materialMovements,
@@ -104,9 +131,12 @@ export const contract = {
   messages,
   observations,
   operationLogs,
+  orderVerifications,
   overviews,
   ownAccounts,
   ownJobs,
+  packageOrders,
+  packages,
   parameters,
   people,
   placements,
@@ -125,6 +155,7 @@ export const contract = {
   rooms,
   saleProducts,
   screenLogins,
+  screens,
   secondFactors,
   servicePackages,
   serviceProjects,

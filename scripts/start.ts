@@ -104,7 +104,15 @@ async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<
 const config = readConfig();
 try {
   // The counters of each are on the next port.
-  const ports = [config.port, config.port + 1, config.watchPort, config.watchPort + 1, ...Object.values(config.devicePorts ?? {})];
+  const ports = [
+    config.port,
+    config.port + 1,
+    config.watchPort,
+    config.watchPort + 1,
+    ...Object.values(config.devicePorts ?? {}),
+    config.mqttPort ?? 0,
+    config.webhookPort ?? 0,
+  ];
   for (const port of ports.filter(Boolean)) await portFree(config.host, port, 20);
 } catch (error) {
   console.error((error as Error).message);

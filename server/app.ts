@@ -7,10 +7,20 @@ import type { Route } from '#contract/http.ts';
 import type { Dependencies } from './context.ts';
 import { asRefusal, notFound, UNKNOWN } from './errors.ts';
 import { implementAll, type Gate, type Handlers } from './implement.ts';
+import { handPushes } from './pushes.ts';
 import { rateLimiter } from './rates.ts';
 import { services } from './services.ts';
 import { sessions } from './session.ts';
 import { securityHeaders, serveWeb } from './web.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bodyText?: string;
+  }
+  interface FastifyContextConfig {
+    keepsText?: boolean;
+  }
+}
 
 export interface AppOptions {
   /** Folder of the built web; null serves the API alone. */
@@ -49,9 +59,10 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
   // Clients of the original send `Content-Type: application/json` with nothing in it.
   app.removeContentTypeParser('application/json');
   const json = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, {}) : json(request, body as string, done),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.keepsText) request.bodyText = body as string;
+    return body === '' ? done(null, {}) : json(request, body as string, done);
+  });
   await app.register(multipart);
 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
@@ -81,6 +92,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
   for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
     implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);
   }
+  handPushes(app, deps);
   app.get('/health', async (_request, reply) => {
     await deps.pool.query('select 1');
     return reply.send({ status: 'ok' });

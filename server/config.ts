@@ -1,6 +1,17 @@
 /** Everything the environment decides, read once. docs/operations.md lists the variables. */
 import { resolve } from 'node:path';
-import { readAddress, readS3, readSms, readWechat, type SmsSettings, type WechatSettings } from './gateways.ts';
+import {
+  readAddress,
+  readAlipay,
+  readS3,
+  readSms,
+  readWechat,
+  readWechatPay,
+  type AlipaySettings,
+  type SmsSettings,
+  type WechatPaySettings,
+  type WechatSettings,
+} from './gateways.ts';
 import type { S3Settings } from './system/file-store-s3.ts';
 
 const env = process.env;
@@ -16,15 +27,22 @@ const devicePorts = { iw: 'IW_PORT', gt06: 'GT06_PORT', jt808: 'JT808_PORT', ev0
 function readDevicePorts(taken: readonly number[]): Config['devicePorts'] {
   const named = Object.entries(devicePorts).filter(([, name]) => env[name]);
   const ports = named.map(([protocol, name]) => [protocol, number(name, 0)] as const);
-  const used = [...taken, ...ports.map(([, port]) => port)].filter(Boolean);
+  const used = [...taken, ...ports.map(([, port]) => port), ...messagePorts.map(optional)].filter(Boolean);
   if (new Set(used).size < used.length)
-    throw new Error(`PORT, WATCH_PORT, the ports behind them (counters) and ${Object.values(devicePorts).join(', ')} must differ`);
+    throw new Error(`PORT, WATCH_PORT, the ports behind them (counters) and ${[...Object.values(devicePorts), ...messagePorts].join(', ')} must differ`);
   return Object.fromEntries(ports);
 }
+
+/** Ports of the gateways that take messages; like the others they are off until they are set. */
+const messagePorts = ['MQTT_PORT', 'WEBHOOK_PORT'] as const;
+const optional = (name: (typeof messagePorts)[number]) => (env[name] ? number(name, 0) : null);
 
 export interface Config {
   /** Where files are kept; absent, under the data directory. */
   s3?: S3Settings | null;
+  /** Ways for tenants to pay the platform beside a transfer; null is off. */
+  wechatPay?: WechatPaySettings | null;
+  alipay?: AlipaySettings | null;
   /** Demonstration data and loopback only; on unless a database or production is named. */
   demo: boolean;
   production: boolean;
@@ -33,6 +51,10 @@ export interface Config {
   watchPort: number;
   /** TCP ports of further device protocols; 0 takes any free port. */
   devicePorts?: Partial<Record<keyof typeof devicePorts, number>>;
+  /** MQTT 3.1.1 of devices; null is off, 0 any free port. */
+  mqttPort?: number | null;
+  /** Where vendors post beside the web's own port; null is off, 0 any free port. */
+  webhookPort?: number | null;
   dataDir: string;
   databaseUrl: string | null;
   poolSize: number;
@@ -71,6 +93,8 @@ export function readConfig(): Config {
     port,
     watchPort,
     devicePorts: readDevicePorts([port, port && port + 1, watchPort, watchPort && watchPort + 1]),
+    mqttPort: optional('MQTT_PORT'),
+    webhookPort: optional('WEBHOOK_PORT'),
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl,
     poolSize: number('DB_POOL', 10),
@@ -86,5 +110,7 @@ export function readConfig(): Config {
     publicUrl,
     wechat: readWechat(env, publicUrl),
     s3: readS3(env),
+    wechatPay: readWechatPay(env, publicUrl),
+    alipay: readAlipay(env, publicUrl),
   };
 }

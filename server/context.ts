@@ -25,6 +25,8 @@ export interface Session {
   mustChangePassword: boolean;
   /** The tenant asks for a second factor that the account does not have yet: again only `initial` routes. */
   mustEnrol: boolean;
+  /** Epoch ms of the tenant's end: afterwards, while its grace lasts, only reading is left, and routes marked `always`. Infinity without an end. */
+  endsAt: number;
   /** A `screen` may only read. */
   scope: 'server' | 'screen';
   roleIds: number[];
@@ -55,7 +57,11 @@ export interface RequestFacts {
   id: string;
   address: string;
   userAgent: string;
+  /** The tenants that the caller narrows to, each its own or below it; none: whatever the session sees. */
+  tenantIds: readonly number[];
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body as it came, of a `signed` route; else empty. */
+  text: string;
 }
 
 export interface Context {

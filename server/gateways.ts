@@ -1,4 +1,5 @@
-/** What the environment says of the services of others: short messages, WeChat. docs/operations.md lists the variables. */
+/** What the environment says of the services of others: short messages, files, WeChat, payment. docs/operations.md lists the variables. */
+import { readFileSync } from 'node:fs';
 import type { S3Settings } from './system/file-store-s3.ts';
 
 export type SmsSettings =
@@ -12,6 +13,31 @@ export interface WechatSettings {
   /** Where the page of the QR code is, and where codes are exchanged. */
   connectUrl: string;
   apiUrl: string;
+}
+
+/** Of WeChat Pay, API v3. */
+export interface WechatPaySettings {
+  mchId: string;
+  appId: string;
+  /** Of our certificate, and its private key (PEM). */
+  serial: string;
+  privateKey: string;
+  /** 32 bytes, for what notices carry. */
+  apiV3Key: string;
+  /** WeChat's public key (PEM) with its id: what answers and notices are signed with. */
+  publicKeyId: string;
+  publicKey: string;
+  url: string;
+}
+
+/** Of Alipay's RSA2. */
+export interface AlipaySettings {
+  appId: string;
+  /** Ours, PEM. */
+  privateKey: string;
+  /** Alipay's, PEM. */
+  publicKey: string;
+  url: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,5 +105,48 @@ export function readWechat(env: Environment, publicUrl: string | null): WechatSe
     secret: need(env, 'YIAN_WECHAT_SECRET'),
     connectUrl: readAddress('YIAN_WECHAT_CONNECT_URL', env.YIAN_WECHAT_CONNECT_URL || 'https://open.weixin.qq.com'),
     apiUrl: readAddress('YIAN_WECHAT_URL', env.YIAN_WECHAT_URL || 'https://api.weixin.qq.com'),
+  };
+}
+
+/** A key in PEM, from the file that a variable names. Throws when there is none. */
+function needKey(env: Environment, name: string): string {
+  const text = readFileSync(need(env, name), 'utf8');
+  if (!text.includes('-----BEGIN ')) throw new Error(`${name} must name a PEM file`);
+  return text;
+}
+
+const needPublicUrl = (publicUrl: string | null, what: string) => {
+  if (!publicUrl) throw new Error(`${what} needs PUBLIC_URL: it is told there what was paid`);
+};
+
+/** WeChat Pay: off unless WECHATPAY_MCHID is set. Throws when the rest is missing. */
+export function readWechatPay(env: Environment, publicUrl: string | null): WechatPaySettings | null {
+  const mchId = env.WECHATPAY_MCHID;
+  if (!mchId) return null;
+  needPublicUrl(publicUrl, 'WeChat Pay');
+  const apiV3Key = need(env, 'WECHATPAY_APIV3_KEY');
+  if (Buffer.byteLength(apiV3Key) !== 32) throw new Error('WECHATPAY_APIV3_KEY must have 32 bytes');
+  return {
+    mchId,
+    appId: need(env, 'WECHATPAY_APPID'),
+    serial: need(env, 'WECHATPAY_SERIAL'),
+    privateKey: needKey(env, 'WECHATPAY_KEY_FILE'),
+    apiV3Key,
+    publicKeyId: need(env, 'WECHATPAY_PUBLIC_KEY_ID'),
+    publicKey: needKey(env, 'WECHATPAY_PUBLIC_KEY_FILE'),
+    url: readAddress('WECHATPAY_URL', env.WECHATPAY_URL || 'https://api.mch.weixin.qq.com'),
+  };
+}
+
+/** Alipay: off unless ALIPAY_APP_ID is set. Throws when the rest is missing. */
+export function readAlipay(env: Environment, publicUrl: string | null): AlipaySettings | null {
+  const appId = env.ALIPAY_APP_ID;
+  if (!appId) return null;
+  needPublicUrl(publicUrl, 'Alipay');
+  return {
+    appId,
+    privateKey: needKey(env, 'ALIPAY_KEY_FILE'),
+    publicKey: needKey(env, 'ALIPAY_PUBLIC_KEY_FILE'),
+    url: readAddress('ALIPAY_URL', env.ALIPAY_URL || 'https://openapi.alipay.com/gateway.do'),
   };
 }

@@ -10,6 +10,7 @@ import { forbidden, invalid, Refusal, unauthorized } from './errors.ts';
 import { closeWithLog } from './system/write-log.ts';
 import type { rateLimiter } from './rates.ts';
 import type { Sessions } from './session.ts';
+import { agentOf, checkTenants } from './tenant-lists.ts';
 
 export type Handler<R extends Route> = (input: z.output<R['input']>, context: Context) => Promise<z.input<R['output']> | Reply>;
 
@@ -56,16 +57,11 @@ const firstMessage = (error: z.ZodError) => {
   return chineseOf(issue) ?? `参数${issue.path.join('.') || ''}不正确`;
 };
 
-/** `TENANT-ID` and the list may only narrow what the session sees; whatever else they name is refused. */
-function checkTenant(request: FastifyRequest, session: Session): void {
-  const named = [request.headers['tenant-id'], (request.query as Record<string, unknown>)['TENANT-ID']]
-    .flat()
-    .filter((value) => value !== undefined && value !== '');
-  for (const value of named) if (String(value) !== String(session.tenantId)) throw forbidden(`无效的租户编号:${String(value).slice(0, 20)}`);
-}
+/** What a tenant reads whose term has ended, while it may still look. */
+const READING_ONLY = '租户已过期，仅可查看，续费后可继续操作';
 
-/** What a screen may call: what reads and leaves no trace. */
-const onScreen = ({ method, audit, rate }: Route) => method === 'GET' && !audit && rate !== 'export';
+/** Whether a call changes something of the tenant's; going elsewhere and asking by POST do not. */
+const writes = ({ method, rate }: Route) => method !== 'GET' && rate !== 'read';
 
 async function readUpload(request: FastifyRequest, limit: number): Promise<Upload> {
   const part = await request.file({ limits: { fileSize: limit, files: 1, fields: 10 } });
@@ -88,13 +84,14 @@ function contextOf(
   tx: Tx | null,
   upload: Upload | null,
   afterwards: Afterwards | null = null,
+  tenantIds: readonly number[] = [],
 ): Context {
   const missing = (what: string): never => {
     throw new Error(`${what} is not there on this route`);
   };
   return {
     deps: gate.deps,
-    request: { id: request.id, address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300), headers: request.headers },
+    request: { id: request.id, address: request.ip, userAgent: agentOf(request), tenantIds, headers: request.headers, text: request.bodyText ?? '' },
     get session() {
       return session ?? missing('The session');
     },
@@ -132,6 +129,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
+    config: { keepsText: route.signed },
     bodyLimit: route.bodyLimit,
     async handler(request, reply) {
       const started = gate.deps.now();
@@ -151,17 +149,18 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       }
       const session = await gate.sessions.find(token);
       gate.limit(String(session.userId), route.rate);
-      checkTenant(request, session);
-      if (session.scope === 'screen' && !onScreen(route)) throw forbidden('大屏登录只能查看，不能操作');
+      const tenantIds = await checkTenants(gate.deps, request, session);
+      if (session.scope === 'screen' && !route.screen) throw forbidden('大屏登录只能查看，不能操作');
       if (session.mustChangePassword && !route.initial) throw forbidden('请先修改初始密码');
       if (session.mustEnrol && !route.initial) throw forbidden('请先启用两步验证');
+      if (session.endsAt < gate.deps.now() && writes(route) && !route.always) throw forbidden(READING_ONLY);
       if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
       const parsed = input.safeParse(merge(request));
       if (!parsed.success) throw invalid(firstMessage(parsed.error));
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
       const unit = gate.deps.inTenant(session.tenantId, async (tx) => {
-        const context = contextOf(gate, request, session, tx, upload, afterwards);
+        const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
         const answer = await handler(parsed.data as never, context);
         if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
         return answer;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { connect, target } from './dependencies.ts';
+import { endStreams } from './devices/remux.ts';
+import { startLockWork } from './devices/lock-work.ts';
 import { serveHealth } from './health.ts';
 import { servePages } from './pages.ts';
 import { startSealing } from './system/audit-sealing.ts';
@@ -22,6 +24,7 @@ const upkeep = startUpkeep(deps);
 void upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
 const sealing = startSealing(deps);
 const sweeps = startSweeps(deps);
+const lockWork = startLockWork(deps);
 const health = await serveHealth({
   port: config.port + 1,
   counters: () => ({
@@ -30,6 +33,7 @@ const health = await serveHealth({
     passwords: { hashed: hashedPasswords() },
     upkeep: upkeep.counters(),
     sweeps: sweeps.counters(),
+    locks: lockWork.counters(),
     audit: sealing.counters(),
     ...realtime.counters(),
   }),
@@ -44,7 +48,7 @@ async function stop(reason: string, code = 0) {
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
   // The port first: who takes our place waits for it, and what we still do may wait for the database.
-  await Promise.all([app.close(), realtime.close(), health?.close(), upkeep.stop(), sealing.stop(), sweeps.stop()]);
+  await Promise.all([app.close(), realtime.close(), health?.close(), upkeep.stop(), sealing.stop(), sweeps.stop(), lockWork.stop(), endStreams()]);
   await deps.pool.end();
   process.exit(code);
 }

@@ -1,10 +1,18 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
+import { cameras } from './devices/cameras.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
+import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceIntegrations } from './devices/device-integrations.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
+import { lockMembers } from './devices/lock-members.ts';
+import { lockPasscodes } from './devices/lock-passcodes.ts';
+import { lockRecords } from './devices/lock-records.ts';
+import { endLocksWithPeople } from './devices/lock-steps.ts';
+import { locks } from './devices/locks.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
@@ -28,6 +36,7 @@ import { productCategories } from './orders/product-categories.ts';
 import { products } from './orders/products.ts';
 import { beds } from './rooms/beds.ts';
 import { rooms } from './rooms/rooms.ts';
+import { screens } from './screens/screens.ts';
 import { servicePackages } from './services/service-packages.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
@@ -37,6 +46,12 @@ import { serviceProjects } from './services/service-projects.ts';
 import { serviceTypes } from './services/service-types.ts';
 import { projectMaterials } from './stock/material-picks.ts';
 import { materialMovements, materials } from './stock/materials.ts';
+import { externalOrders } from './subscriptions/external-orders.ts';
+import { invoiceIssues } from './subscriptions/invoice-issues.ts';
+import { invoices } from './subscriptions/invoices.ts';
+import { orderVerifications } from './subscriptions/order-verifications.ts';
+import { packageOrders } from './subscriptions/package-orders.ts';
+import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
@@ -61,6 +76,8 @@ import { sessions } from './users/sessions-online.ts';
 import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
 import { endVisitsWithRights } from './users/visits.ts';
+import { conditionRules } from './warnings/condition-rules.ts';
+import { deliveryPreferences } from './warnings/delivery-preferences.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
@@ -76,6 +93,7 @@ import { staffSkills } from './work-orders/staff-skills.ts';
 import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
+endLocksWithPeople();
 endVisitsWithRights();
 observeFalls();
 
@@ -83,11 +101,16 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   audits,
   boards,
   beds,
+  cameras,
   clients,
+  conditionRules,
+  deliveryPreferences,
   departments,
   deviceBindings,
   deviceCommands,
   deviceContacts,
+  deviceCredentials,
+  deviceIntegrations,
   deviceTypes,
   devices,
   dictionaries,
@@ -96,13 +119,20 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   embedded,
   expectations,
   externalAccounts,
+  externalOrders,
   fences,
   files,
   goodsOrders,
   holidays,
   home,
   invitations,
+  invoiceIssues,
+  invoices,
   lifeWindows,
+  lockMembers,
+  lockPasscodes,
+  lockRecords,
+  locks,
   loginLogs,
   logins,
   materialMovements,
@@ -113,9 +143,12 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   messages,
   observations,
   operationLogs,
+  orderVerifications,
   overviews,
   ownAccounts,
   ownJobs,
+  packageOrders,
+  packages,
   parameters,
   people,
   placements,
@@ -134,6 +167,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   rooms,
   saleProducts,
   screenLogins,
+  screens,
   secondFactors,
   servicePackages,
   serviceProjects,

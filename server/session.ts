@@ -10,6 +10,8 @@ const CACHE_MS = 30_000;
 const CACHE_MOST = 50_000;
 /** A session that nobody used for this long has ended. */
 export const IDLE_MS = 30 * 60_000;
+/** A screen on a wall uses its own all the time: whenever it does not, the network or the server is away, and it goes on by itself when they are back. */
+export const SCREEN_IDLE_MS = 24 * 3_600_000;
 
 interface Row {
   session_id: number;
@@ -34,10 +36,11 @@ interface Row {
   department_ids: number[];
   scope: 'server' | 'screen';
   must_enrol: boolean;
+  term_ends_at: string | null;
 }
 
-/** What a screen on a wall may show of what the person who let it in may do: pages of care, not those of the administration. */
-const onScreen = (permission: string) => /_(view|screen)$/.test(permission) && !/^(sys|admin)_/.test(permission);
+/** What a screen on a wall may show of what the person who let it in may do: the screens, whose routes are marked in the contract. */
+const onScreen = (permission: string) => permission.endsWith('_screen');
 
 interface Cached {
   session: Session;
@@ -95,7 +98,8 @@ export function sessions(deps: Dependencies): Sessions {
     const now = deps.now();
     const refusal = tenantRefusal(found, now);
     if (refusal) throw refusal;
-    if (found.expires_at_ms <= now || found.last_seen_ms + IDLE_MS <= now) throw unauthorized();
+    const idle = found.scope === 'screen' ? SCREEN_IDLE_MS : IDLE_MS;
+    if (found.expires_at_ms <= now || found.last_seen_ms + idle <= now) throw unauthorized();
     const entry: Cached = {
       session: {
         id: found.session_id,
@@ -109,6 +113,7 @@ export function sessions(deps: Dependencies): Sessions {
         superAdmin: found.super_admin,
         mustChangePassword: found.must_change_password,
         mustEnrol: found.must_enrol,
+        endsAt: endOf(found.term_ends_at),
         scope: found.scope,
         roleIds: found.role_ids.map(Number),
         permissions: new Set(found.scope === 'screen' ? found.permissions.filter(onScreen) : found.permissions),

@@ -39,18 +39,19 @@ function makeLater<T>(name: string, make: (tx: Tx) => Promise<T>, { deps, tx }: 
 }
 
 /**
- * What `make` gives, by `name` within tenant and data scope. `table` (from and where of the tenant's rows) says how large the matter is. In a large one the
- * value is the last known, null at first, with `counting` as long as it is not of the last minute.
+ * What `make` gives, by `name` within tenant and data scope. `table` (from and where of the tenant's rows) says how large the matter is. In a large one, of
+ * more than `small` rows, the value is the last known, null at first, with `counting` as long as it is not of the last minute.
  */
 export async function tally<T>(
   context: Context,
   name: string,
   table: ReturnType<typeof sql>,
   make: (tx: Tx) => Promise<T>,
+  small = SMALL,
 ): Promise<{ value: T | null; counting: boolean }> {
   const { tx, session, deps } = context;
-  const probe = await tx.row<{ n: number }>(sql`select count(*)::integer as n from (select 1 ${table} limit ${sql.lit(SMALL + 1)}) found`);
-  if ((probe?.n ?? 0) <= SMALL) return { value: await make(tx), counting: false };
+  const probe = await tx.row<{ n: number }>(sql`select count(*)::integer as n from (select 1 ${table} limit ${sql.lit(small + 1)}) found`);
+  if ((probe?.n ?? 0) <= small) return { value: await make(tx), counting: false };
   const own = session.dataScope <= 1 ? 'all' : session.userId;
   const key = `${tx.tenantId} ${name} ${own}`;
   const last = known.get(key);

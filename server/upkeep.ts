@@ -1,7 +1,9 @@
-/** Clears away what is of no use any more, and makes the orders that plans ask for: every few minutes, a bounded number of rows at a time, in one process only. */
+/** Clears away what is of no use any more, makes the orders that plans ask for, and does what falls due by the day: every few minutes, a bounded number of rows at a time, in one process only. */
 import type { Dependencies } from './context.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
+import { expireOrders } from './subscriptions/expiry.ts';
+import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
 import { clearTransferFiles } from './transfers/files.ts';
 
 /** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
@@ -36,10 +38,14 @@ export const tasks: readonly Task[] = [
   cleared('loginFailures', 'clear_login_failures'),
   cleared('messages', 'clear_messages'),
   cleared('registrations', 'clear_registrations'),
+  cleared('integrationTraces', 'clear_integration_traces'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
   { name: 'transferFiles', run: clearTransferFiles },
   { name: 'plannedOrders', run: generatePlanned },
+  { name: 'unpaidOrders', run: expireOrders },
+  { name: 'termReminders', run: remindOfEnds },
+  { name: 'lateReceipts', run: remindOfBills },
 ];
 
 /** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */

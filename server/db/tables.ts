@@ -26,6 +26,41 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  camera_consents: {
+    tenant_id: number;
+    id: Generated<number>;
+    person_id: number;
+    given: boolean;
+    said_on: string;
+    note: string | null;
+    recorded_by: number;
+    created_at: Generated<string>;
+  };
+  camera_looks: {
+    tenant_id: number;
+    id: Generated<number>;
+    device_id: number;
+    user_id: number;
+    user_name: string;
+    emergency: Generated<boolean>;
+    warning_id: number | null;
+    started_at: Generated<string>;
+    last_at: Generated<string>;
+  };
+  cameras: {
+    tenant_id: number;
+    device_id: number;
+    source: string;
+    address: string | null;
+    username: string | null;
+    password_cipher: Buffer | null;
+    clip: string | null;
+    place: string | null;
+    updated_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   clients: {
     id: string;
     secret_hash: string;
@@ -41,6 +76,34 @@ export interface Tables {
     key: string;
     sent_at: Generated<string>;
   };
+  condition_rules: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    severity: number;
+    every: boolean;
+    groups: unknown;
+    windows: Generated<unknown>;
+    scope: number;
+    scope_ids: Generated<number[]>;
+    valid_minutes: number;
+    content: string;
+    enabled: Generated<boolean>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  condition_states: {
+    tenant_id: number;
+    rule_id: number;
+    person_id: number;
+    version: number;
+    state: unknown;
+    active: Generated<boolean>;
+    next_due_at: string | null;
+  };
   daily_readings: {
     tenant_id: number;
     device_id: number;
@@ -51,6 +114,14 @@ export interface Tables {
     sum: number;
     lowest: number;
     highest: number;
+  };
+  delivery_preferences: {
+    tenant_id: number;
+    user_id: number;
+    channel: string;
+    quiet: Generated<unknown>;
+    version: Generated<number>;
+    updated_at: Generated<string>;
   };
   departments: {
     tenant_id: number;
@@ -98,6 +169,13 @@ export interface Tables {
     name: string | null;
     phone: string;
   };
+  device_credentials: {
+    tenant_id: number;
+    device_id: number;
+    password_hash: Buffer;
+    created_by: number | null;
+    created_at: Generated<string>;
+  };
   device_events: {
     tenant_id: number;
     device_id: number;
@@ -107,6 +185,61 @@ export interface Tables {
     person_id: number | null;
     warning_id: number | null;
     raw: string | null;
+    withdrawn_at: string | null;
+  };
+  device_integration_deliveries: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    integration_id: number;
+    at: Generated<string>;
+    result: number;
+    deliveries: number;
+    records: Generated<number>;
+    stored: Generated<number>;
+    strangers: Generated<number>;
+    problem: string | null;
+  };
+  device_integration_nonces: {
+    tenant_id: number;
+    integration_id: number;
+    nonce: string;
+    at: Generated<string>;
+  };
+  device_integration_secrets: {
+    tenant_id: number;
+    integration_id: number;
+    address_key: Buffer | null;
+    secret_cipher: Buffer | null;
+  };
+  device_integration_states: {
+    tenant_id: number;
+    integration_id: number;
+    etag: string | null;
+    cursor: string | null;
+    since_at: string | null;
+    polled_at: string | null;
+    succeeded_at: string | null;
+    next_at: string | null;
+    failures: Generated<number>;
+    problem: string | null;
+    sample: string | null;
+    sample_at: string | null;
+  };
+  device_integrations: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    kind: string;
+    mapping: unknown;
+    signature: unknown | null;
+    reply: unknown | null;
+    polling: unknown | null;
+    enabled: Generated<boolean>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   device_silences: {
     tenant_id: number;
@@ -145,6 +278,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    integration_id: number | null;
   };
   devices: {
     tenant_id: number;
@@ -392,6 +526,85 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  lock_members: {
+    tenant_id: number;
+    id: Generated<number>;
+    device_id: number;
+    user_id: number | null;
+    person_id: number | null;
+    starts_on: string;
+    ends_on: string | null;
+    ended_at: string | null;
+    end_reason: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  lock_passcodes: {
+    tenant_id: number;
+    id: Generated<number>;
+    device_id: number;
+    member_id: number | null;
+    label: string;
+    kind: number;
+    duress: Generated<boolean>;
+    code_cipher: Buffer | null;
+    code_key: Buffer;
+    state: Generated<number>;
+    removal: Generated<number>;
+    starts_at: string;
+    ends_at: string | null;
+    external_id: string | null;
+    attempts: Generated<number>;
+    next_at: string | null;
+    busy_until: string | null;
+    problem: string | null;
+    activated_at: string | null;
+    ended_at: string | null;
+    end_reason: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  lock_records: {
+    tenant_id: number;
+    id: Generated<number>;
+    device_id: number;
+    at: string;
+    kind: string;
+    method: string | null;
+    success: Generated<boolean>;
+    member_id: number | null;
+    passcode_id: number | null;
+    who: string | null;
+    note: string | null;
+    source: number;
+    message_key: string | null;
+    created_by: number | null;
+    created_at: Generated<string>;
+  };
+  locks: {
+    tenant_id: number;
+    device_id: number;
+    provider: string;
+    external_id: string | null;
+    account: string | null;
+    password_cipher: Buffer | null;
+    token_cipher: Buffer | null;
+    verified_at: string | null;
+    can_unlock: Generated<boolean>;
+    door_minutes: Generated<number>;
+    battery: number | null;
+    door_open_since: string | null;
+    door_warned: Generated<boolean>;
+    problem: string | null;
+    updated_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   login_failures: {
     key: string;
     failures: number;
@@ -543,19 +756,161 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  package_bills: {
+    tenant_id: number;
+    id: Generated<number>;
+    order_id: number;
+    subscriber_id: number;
+    bill_no: string;
+    receipt_no: string;
+    bill_url: string;
+    receipt_hash: Buffer;
+    pay_type: Generated<number>;
+    price_fen: number;
+    state: Generated<number>;
+    uploaded_tenant_id: number;
+    uploaded_user_id: number;
+    uploaded_name: string;
+    due_at: string;
+    told_at: string | null;
+    reason: string | null;
+    decided_by: number | null;
+    decided_name: string | null;
+    decided_at: string | null;
+    created_at: Generated<string>;
+  };
+  package_invoices: {
+    tenant_id: number;
+    id: Generated<number>;
+    order_id: number;
+    subscriber_id: number;
+    kind: number;
+    title: string;
+    tax_number: string | null;
+    address_phone: string | null;
+    bank_account: string | null;
+    email: string | null;
+    remarks: string | null;
+    amount_fen: number;
+    state: Generated<number>;
+    code: string | null;
+    number: string | null;
+    reason: string | null;
+    requested_by: number | null;
+    requested_name: string;
+    decided_by: number | null;
+    decided_name: string | null;
+    decided_at: string | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  package_order_logs: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    order_id: number;
+    action: string;
+    note: Generated<string>;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  package_order_numbers: {
+    tenant_id: number;
+    day: string;
+    last: number;
+  };
+  package_orders: {
+    tenant_id: number;
+    id: Generated<number>;
+    subscriber_id: number;
+    number: string;
+    source: number;
+    buy_type: Generated<number>;
+    kind: number;
+    package_id: number;
+    package_version: number;
+    package_code: string;
+    package_name: string;
+    sold: unknown;
+    sku: string;
+    days: number;
+    price_fen: number;
+    credit_fen: Generated<number>;
+    total_fen: number;
+    pay_status: Generated<number>;
+    order_status: Generated<number>;
+    pay_type: number | null;
+    deadline_at: string;
+    starts_at: string;
+    ends_at: string;
+    buyer_tenant_id: number | null;
+    buyer_user_id: number | null;
+    buyer_name: string;
+    buyer_phone: string | null;
+    paid_at: string | null;
+    activated_at: string | null;
+    closed_at: string | null;
+    close_reason: string | null;
+    verified_by: number | null;
+    verified_name: string | null;
+    refund_fen: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  package_payments: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    order_id: number;
+    subscriber_id: number;
+    kind: number;
+    pay_type: number;
+    amount_fen: number;
+    reference: string;
+    user_name: string | null;
+    created_at: Generated<string>;
+  };
+  package_terms: {
+    tenant_id: number;
+    id: Generated<number>;
+    order_id: number;
+    subscriber_id: number;
+    package_id: number;
+    package_code: string;
+    days: number;
+    value_fen: number;
+    starts_at: string;
+    ends_at: string;
+    ended_at: string | null;
+    ended_by: number | null;
+    created_at: Generated<string>;
+  };
+  package_versions: {
+    tenant_id: number;
+    package_id: number;
+    version: number;
+    content: unknown;
+    changed_by: number | null;
+    changed_name: string | null;
+    created_at: Generated<string>;
+  };
   packages: {
     id: Generated<number>;
     code: string;
     name: string;
     description: Generated<string>;
-    price: Generated<number>;
-    days: number;
     account_limit: number | null;
     open: Generated<boolean>;
     sort: Generated<number>;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    menus: string[] | null;
+    people_limit: number | null;
+    device_limit: number | null;
+    storage_limit: number | null;
+    options: Generated<unknown>;
+    deleted_at: string | null;
   };
   parameters: {
     tenant_id: number;
@@ -791,6 +1146,19 @@ export interface Tables {
     revoked_at: string | null;
     revoked_by: number | null;
   };
+  reading_dues: {
+    tenant_id: number;
+    person_id: number;
+    metric: number;
+    hours: number;
+    at_night: Generated<boolean>;
+    warns: boolean;
+    last_at: string | null;
+    due_at: string;
+    missing_since: string | null;
+    waits_from: Generated<string>;
+    warned: Generated<boolean>;
+  };
   reading_expectations: {
     tenant_id: number;
     id: Generated<number>;
@@ -801,6 +1169,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    at_night: Generated<boolean>;
   };
   readings: {
     tenant_id: number;
@@ -1012,6 +1381,13 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  subscription_notices: {
+    tenant_id: number;
+    subscriber_id: number;
+    ends_at: string;
+    days: number;
+    created_at: Generated<string>;
+  };
   tenant_defaults: {
     tenant_id: number;
     version: number;
@@ -1042,6 +1418,8 @@ export interface Tables {
     contact_name: string | null;
     contact_phone: string | null;
     address: string | null;
+    features: string[] | null;
+    devices_most: number | null;
   };
   threshold_states: {
     tenant_id: number;
@@ -1211,6 +1589,14 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  warning_values: {
+    tenant_id: number;
+    person_id: number;
+    rule: string;
+    at: string;
+    warning_id: number;
+    withdrawn_at: string | null;
+  };
   warnings: {
     tenant_id: number;
     id: Generated<number>;
@@ -1251,6 +1637,8 @@ export interface Tables {
     snooze_reason: string | null;
     snoozed_by: number | null;
     group_id: number | null;
+    title: string | null;
+    condition_rule_id: number | null;
   };
   work_order_followups: {
     tenant_id: number;
