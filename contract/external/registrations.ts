@@ -26,25 +26,34 @@ export const Registered = z.object({
   invitations: z.array(OwnInvitation),
 });
 
+/** A package that may be chosen when registering; what is bought afterwards is in contract/subscriptions/external-orders.ts. */
 export const Package = z.object({
   id: z.number(),
   packageCode: z.string(),
   packageName: z.string(),
   description: z.string(),
-  /** Yuan. */
+  /** Yuan and days of the cheapest duration on sale; 0 and the trial's days of a package that is only tried. */
   price: z.number(),
   days: z.number(),
   accountLimit: z.number().nullable(),
+  peopleLimit: z.number().nullable(),
+  deviceLimit: z.number().nullable(),
+  /** Bytes. */
+  storageLimit: z.number().nullable(),
+  /** The names of the main menus it opens. */
+  menuNames: z.array(z.string()),
+  /** Durations on sale. */
+  items: z.array(z.object({ sku: z.string(), timeNum: z.number(), price: z.number() })),
 });
 
 export const registrations = {
-  /** Sends a code. `register`: `login` is the phone. `reset`: a phone or sign-in name, the answer is always the same. `bind`: to the phone that `token`'s invitation was sent to. */
+  /** Sends a code. `register`: `login` is the phone. `reset`: a phone or sign-in name, the answer is always the same. `order`: the phone of an administrator who buys outside of login. `bind`: to the phone that `token`'s invitation was sent to. */
   sendCode: post('/admin/base/external/phoneCode', '发送短信验证码', {
     access: 'public',
     rate: 'login',
     audit: false,
     input: z.strictObject({
-      purpose: z.enum(['register', 'reset', 'bind'], { error: '验证码用途不正确' }),
+      purpose: z.enum(['register', 'reset', 'bind', 'order'], { error: '验证码用途不正确' }),
       login: orNull(text(64)),
       token: orNull(token),
       randomStr: orNull(text(100)),
@@ -87,6 +96,9 @@ export const registrations = {
       /** Waits for the platform: nobody can sign in yet. */
       pending: z.boolean(),
       endTime: z.string(),
+      /** For buying a package at once, outside of login (contract/subscriptions/external-orders.ts). */
+      orderToken: z.string(),
+      orderExpiresIn: z.number(),
     }),
     message: '创建成功',
   }),

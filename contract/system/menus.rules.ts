@@ -13,8 +13,10 @@ export function menuPathProblem(path: string): string | null {
   return /^[^:]*$/.test(path.split(/[?#]/)[0] as string) ? null : '路径不能包含冒号；外部网址应以http://或https://开头';
 }
 
-/** Whether a right belongs to the platform alone: its tenants, its clients. */
-export const isReserved = (permission: string | null) => permission !== null && /^(admin_systenant_(add|edit|del)|sys_client_\w+)$/.test(permission);
+/** Whether a right belongs to the platform alone: its tenants, its clients, what it sells. */
+export const isReserved = (permission: string | null) =>
+  permission !== null &&
+  /^(admin_systenant_(add|edit|del)|sys_(client|registration|package|packageorder|packagerevenue|packageusage|packageinvoice)_\w+)$/.test(permission);
 
 interface Keyed {
   id: number;

@@ -85,6 +85,7 @@ export const menus = {
   own: get('/admin/menu', '我的菜单', {
     access: 'session',
     initial: true,
+    screen: true,
     input: z.object({ parentId: parentId.optional(), type: z.enum(['top']).optional() }),
     output: z.array(MenuNode),
   }),

@@ -59,6 +59,7 @@ export const operationLogs = {
   /** Errors that pages queued, at most 100 at a time. */
   record: post('/admin/log/logs', '上传前端日志', {
     access: 'session',
+    always: true,
     audit: false,
     bodyLimit: 512 * 1024,
     input: z

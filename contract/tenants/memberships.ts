@@ -59,6 +59,7 @@ export const memberships = {
   /** The own password, or a code of the own authenticator, opens what is sensitive for ten minutes; without either it only tells. */
   check: post('/admin/user/panel/check', '身份验证', {
     access: 'session',
+    always: true,
     rate: 'login',
     input: z.object({ password: z.string().max(128).optional(), totp: z.string().max(20).optional() }),
     output: z.object({ proved: z.boolean(), until: z.string().nullable() }),

@@ -43,6 +43,7 @@ export const Tenant = z.object({
   peopleMost: z.number().nullable(),
   /** Bytes. */
   storageMost: z.number().nullable(),
+  devicesMost: z.number().nullable(),
   frozenReason: z.string().nullable(),
   frozenTime: z.string().nullable(),
   startTime: z.string(),
@@ -102,6 +103,7 @@ const form = {
   usersMost: clearable(int(0, 1_000_000)),
   peopleMost: clearable(int(0, 10_000_000)),
   storageMost: clearable(int(0, 1_000_000_000_000_000)),
+  devicesMost: clearable(int(0, 10_000_000)),
   version: z.int().optional(),
   createTime: read,
   updateTime: read,

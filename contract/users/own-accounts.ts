@@ -30,6 +30,7 @@ export const ownAccounts = {
   /** Sends a code to a number that is to become one's own. */
   phoneCode: post('/admin/user/phone-code', '发送手机号验证码', {
     access: 'session',
+    always: true,
     rate: 'login',
     input: z.object({ phone: mobile }),
     output: ok,

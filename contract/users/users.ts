@@ -52,8 +52,14 @@ export const CurrentUser = z.object({
   /** The tenant and the institutions below it. */
   tenantIds: z.array(z.number()),
   packageCode: z.string().nullable(),
+  /** When the tenant's term ends: afterwards everybody may still look, and nobody may change (403); null without an end. */
+  endTime: z.string().nullable(),
   /** 1 super administrator, 0 not. */
   superAdmin: z.number(),
+  /** Whether the icons for buying are theirs: superAdmin = 1, together with `package_order` and tenantLevel 1. */
+  shopping: z.boolean(),
+  /** 1 when ptenantId = 1, else 2: institutions of a group do not buy for themselves. */
+  tenantLevel: z.number(),
   /** The password was set by somebody else. */
   mustChangePassword: z.boolean(),
   /** The tenant asks for a second factor that the account does not have. */
@@ -150,7 +156,7 @@ const query = {
 };
 
 export const users = {
-  info: get('/admin/user/info', '当前用户信息', { access: 'session', initial: true, input: nothing, output: UserInfo }),
+  info: get('/admin/user/info', '当前用户信息', { access: 'session', initial: true, screen: true, input: nothing, output: UserInfo }),
   page: get('/admin/user/page', '用户列表', {
     access: 'sys_user_view',
     input: z.object({ ...paging, ...query }),

@@ -165,6 +165,7 @@ export const invitations: Handlers<typeof routes> = {
     const rights = await rightsOfRoles(
       tx,
       all.map(({ id }) => id),
+      session.roleIds,
     );
     const may = new Set(rights.filter((role) => holds(session, role.permissions, role.data_scope)).map(({ id }) => id));
     return all.filter(({ id }) => may.has(id)).map(({ id, name }) => ({ roleId: id, roleName: name }));

@@ -1,14 +1,16 @@
 /** Self-registration and the forgotten password: whoever has not proved a phone yet hears the same, known or unknown. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
 import { registrations as routes } from '#contract/external/registrations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, Refusal, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
+import { issueOrderToken } from '../subscriptions/order-tokens.ts';
+import { onSale, saleOf, toItems, toOffer } from '../subscriptions/offers.ts';
+import { grantOf } from '../subscriptions/grants.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { inside } from '../tenants/inside.ts';
 import { openTenant } from '../tenants/openings.ts';
@@ -116,14 +118,24 @@ async function registerAs({ username, name, password }: Form, proof: string, con
 
 type Opened = z.output<typeof routes.createTenant.output>;
 
+/** With the answer, what the package is bought with. */
+async function withOrderToken(platform: Tx, opened: Omit<Opened, 'orderToken' | 'orderExpiresIn'>, userId: number): Promise<Opened> {
+  const { token: orderToken, expiresIn: orderExpiresIn } = await issueOrderToken(platform, { tenantId: opened.tenantId, userId }, opened.tenantId);
+  return { ...opened, orderToken, orderExpiresIn };
+}
+
 /** What createTenant answered, from what it made. */
-async function openedBy(platform: Tx, registrationId: number): Promise<Opened | null> {
+async function openedBy(platform: Tx, deps: Dependencies, registrationId: number): Promise<Opened | null> {
   const row = await platform.row<Omit<Opened, 'pending'> & { status: number }>(sql`
     select t.id as "tenantId", t.name as "tenantName", t.code, r.username, t.status, t.ends_at as "endTime"
     from registrations r join tenants t on t.id = r.opened_tenant_id where r.tenant_id = ${PLATFORM} and r.id = ${registrationId}`);
-  return row
-    ? { tenantId: row.tenantId, tenantName: row.tenantName, code: row.code, username: row.username, pending: row.status !== 0, endTime: row.endTime }
-    : null;
+  if (!row) return null;
+  const { tenantId, tenantName, code, username, endTime, status } = row;
+  const first = await inside(platform, deps, tenantId, (tx) =>
+    tx.row<{ id: number }>(sql`select id from users where tenant_id = ${tenantId} and username = ${username} and home_user_id is null and deleted_at is null`),
+  );
+  if (!first) throw worthless();
+  return withOrderToken(platform, { tenantId, tenantName, code, username, pending: status !== 0, endTime }, first.id);
 }
 
 export const registrations: Handlers<typeof routes> = {
@@ -146,23 +158,12 @@ export const registrations: Handlers<typeof routes> = {
 
   packages: (_input, { deps }) =>
     asPlatform(deps, async (platform) => {
-      const rows = await platform.rows<any>(
-        db
-          .selectFrom('packages')
-          .select(['id', 'code', 'name', 'description', 'price', 'days', 'account_limit'])
-          .where('open', '=', true)
-          .orderBy('sort')
-          .orderBy('id'),
-      );
-      return rows.map((row) => ({
-        id: row.id,
-        packageCode: row.code,
-        packageName: row.name,
-        description: row.description,
-        price: toYuan(row.price),
-        days: row.days,
-        accountLimit: row.account_limit,
-      }));
+      const { trialDays } = await registrationSettings(platform);
+      return (await onSale(platform)).map((row) => {
+        const items = toItems(row);
+        const cheapest = items.toSorted((one, other) => one.price - other.price)[0];
+        return { ...toOffer(row), price: cheapest?.price ?? 0, days: cheapest?.timeNum ?? trialDays, items };
+      });
     }),
 
   async createTenant({ token, name, packageId, regionCode, address }, context) {
@@ -170,19 +171,16 @@ export const registrations: Handlers<typeof routes> = {
     return withToken(deps, token, ['registration', 'opened'], async (platform, held) => {
       const registrationId = held.registration_id as number;
       // Sent twice at once, the second waited for the first.
-      if (held.purpose === 'opened') return (await openedBy(platform, registrationId)) as Opened;
+      if (held.purpose === 'opened') return (await openedBy(platform, deps, registrationId)) as Opened;
       const person = await registrant(platform, registrationId);
       if (!person) throw worthless();
       const { approval, trialDays, open } = await registrationSettings(platform);
       if (!open) throw refused('平台暂未开放自助注册，请联系平台管理员');
-      let offers = db.selectFrom('packages').select(['code', 'account_limit']).where('open', '=', true).orderBy('sort').limit(1);
-      if (packageId !== null) offers = offers.where('id', '=', packageId);
-      const offer = await platform.row<{ code: string; account_limit: number | null }>(offers);
+      const offer = packageId === null ? (await onSale(platform))[0] : await saleOf(platform, packageId);
       if (!offer) throw notFound('套餐');
       const made = await openTenant(platform, deps, {
         name,
-        packageCode: offer.code,
-        usersMost: offer.account_limit,
+        grant: grantOf(offer),
         regionCode,
         address,
         contactName: person.name,
@@ -213,7 +211,8 @@ export const registrations: Handlers<typeof routes> = {
         link: approval ? '/admin/registration/index?state=1' : '/admin/tenant/index',
       });
       await logPublic(platform, routes.createTenant, request, { username: person.username }, `id=${made.id}`);
-      return { tenantId: made.id, tenantName: name, code: made.code, username: person.username, pending: approval, endTime: made.endTime };
+      const opened = { tenantId: made.id, tenantName: name, code: made.code, username: person.username, pending: approval, endTime: made.endTime };
+      return withOrderToken(platform, opened, userId);
     });
   },
 };

@@ -59,6 +59,7 @@ export async function sendCode({ purpose, login, token, randomStr, code }: z.out
   if (purpose === 'register' && !MOBILE.test(login)) throw invalid('手机号格式不正确');
   await checkCaptcha(context.deps, randomStr ?? undefined, code ?? undefined);
   if (purpose === 'reset') return sendResetCode(login, context);
+  if (purpose === 'order' && !MOBILE.test(login)) throw invalid('手机号格式不正确');
   await sendPhoneCode(context.deps, { purpose, phone: login, address: context.request.address });
   return true;
 }

@@ -8,8 +8,8 @@ import { Refusal } from '../errors.ts';
 import { hashToken } from '../session.ts';
 import { inside } from '../tenants/inside.ts';
 
-/** `proof`: a phone is proven; `registration`: a registrant's next step; `opened`: only hears again what createTenant answered. */
-export type Purpose = 'proof' | 'registration' | 'opened' | 'invitation' | 'join' | 'leave' | 'password' | 'profile' | 'enterprise';
+/** `order`: buying a package for one institution; `orderProof`: the person has still to say for which. `proof`: a phone is proven; `registration`: a registrant's next step; `opened`: only hears again what createTenant answered. */
+export type Purpose = 'proof' | 'registration' | 'opened' | 'invitation' | 'join' | 'leave' | 'password' | 'profile' | 'enterprise' | 'order' | 'orderProof';
 
 /** Seconds. A person who registers reads and types; whoever is signed in presses a button. */
 export const LIFETIMES: Record<Purpose, number> = {
@@ -22,9 +22,14 @@ export const LIFETIMES: Record<Purpose, number> = {
   password: 600,
   profile: 600,
   enterprise: 600,
+  orderProof: 900,
+  // As long as it takes to go to the bank.
+  order: 7200,
 };
-/** How often a token may be presented. */
+/** How often a token may be presented; a purchase is read and written many times. */
 const TRIES = 20;
+const ORDER_TRIES = 500;
+const triesLeft = sql<boolean>`tries <= case purpose when 'order' then ${sql.lit(ORDER_TRIES)} else ${sql.lit(TRIES)} end`;
 
 /** 403, whatever is wrong with it. */
 export const worthless = () => new Refusal(403, '操作已过期，请重新开始');
@@ -32,7 +37,7 @@ export const worthless = () => new Refusal(403, '操作已过期，请重新开�
 export type Holder =
   | { phone: string }
   | { registrationId: number }
-  | { home: { tenantId: number; userId: number }; session: { tenantId: number; id: number }; subjectTenantId?: number; subjectId?: number };
+  | { home: { tenantId: number; userId: number }; session?: { tenantId: number; id: number }; subjectTenantId?: number; subjectId?: number };
 
 /** Runs `work` with the platform's transaction; without a session there is no other. */
 export const asPlatform = <T>(deps: Dependencies, work: (tx: Tx) => Promise<T>): Promise<T> => deps.inTenant(PLATFORM, work);
@@ -44,8 +49,8 @@ const columnsOf = (holder: Holder) => {
   return {
     home_tenant_id: home.tenantId,
     home_user_id: home.userId,
-    session_tenant_id: session.tenantId,
-    session_id: session.id,
+    session_tenant_id: session?.tenantId ?? null,
+    session_id: session?.id ?? null,
     subject_tenant_id: subjectTenantId ?? null,
     subject_id: subjectId ?? null,
   };
@@ -91,7 +96,7 @@ export async function countTry(deps: Dependencies, token: string): Promise<void>
         .set({ tries: sql`tries + 1` })
         .where('tenant_id', '=', PLATFORM)
         .where('hash', '=', hashToken(token))
-        .where('tries', '<=', TRIES),
+        .where(triesLeft),
     ),
   );
 }
@@ -116,7 +121,7 @@ export async function holdToken(platform: Tx, deps: Dependencies, token: string,
       .where('tenant_id', '=', PLATFORM)
       .where('hash', '=', hashToken(token))
       .where('purpose', 'in', purposes)
-      .where('tries', '<=', TRIES)
+      .where(triesLeft)
       .where('expires_at', '>', sql<string>`clock_timestamp()`)
       .forUpdate(),
   );

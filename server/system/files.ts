@@ -1,30 +1,20 @@
 /** Uploaded files: bytes in the store by a random name, their facts in the database; who belongs to the tenant may read what is shared. */
-import { createHash, randomUUID } from 'node:crypto';
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { sql } from 'kysely';
 import { files as routes } from '#contract/system/files.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Reply, Session } from '../context.ts';
 import { contains, equals, reads, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
-import { invalid, notFound, Refusal, unauthorized } from '../errors.ts';
+import { notFound, Refusal, refused, unauthorized } from '../errors.ts';
 import { bearer, type Handlers } from '../implement.ts';
-import { needQuota } from '../tenants/quotas.ts';
+import { inside } from '../tenants/inside.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
+import { keepFile, urlOf } from './file-keeping.ts';
 import { signedLink, tenantOfLink } from './file-links.ts';
-import { encodeAnew } from './file-images.ts';
 import { fileSheet } from './files-sheet.ts';
 import { storeOf } from './file-store.ts';
-import { isImage, typeOf, typeOfExtension } from './file-types.ts';
-
-const BUCKET = 'files';
-
-const urlOf = (bucket: string, name: string) => `/admin/sys-file/${bucket}/${name}`;
-/** The last part of a name without what a header or a disk would stumble over; browsers send quotes and line ends as %22, %0D and %0A. */
-const cleanName = (given: string) =>
-  basename(given.replaceAll('\\', '/'))
-    // oxlint-disable-next-line no-control-regex
-    .replace(/%(?:22|0D|0A)|[\u0000-\u001f\u007f"<>|:*?]/gi, '')
-    .slice(-150) || '未命名';
+import { typeOfExtension } from './file-types.ts';
 
 /** First and last byte of a single range, null for the whole, 'none' when it lies outside. */
 function rangeOf(header: unknown, size: number): { start: number; end: number } | null | 'none' {
@@ -93,37 +83,21 @@ export const files: Handlers<typeof routes> = {
   page,
   export: exporting(routes.export, fileSheet(listOf(list))),
 
-  async upload({ purpose }, context) {
-    const { tx, session, deps, upload } = context;
-    const type = typeOf(upload.bytes);
-    if (!type) throw invalid('不支持的文件类型或文件已损坏');
-    const { bytes, extension } = isImage(type.extension) ? await encodeAnew(upload.bytes, type.extension) : { bytes: upload.bytes, extension: type.extension };
-    const { mime } = typeOfExtension(extension)!;
-    await needQuota(tx, 'storage', bytes.length);
-    const name = `${randomUUID()}.${extension}`;
-    const store = storeOf(deps.config);
-    context.afterRollback(async () => void (await store.remove(name)));
-    await store.put(name, bytes, mime);
-    const original = cleanName(upload.filename);
-    await tx.run(
-      db.insertInto('files').values({
-        tenant_id: session.tenantId,
-        bucket: BUCKET,
-        name,
-        original,
-        mime,
-        size: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest(),
-        created_by: session.userId,
-        purpose,
-      }),
-    );
-    const url = urlOf(BUCKET, name);
-    const link = signedLink(deps.secrets, session.tenantId, url, deps.now());
-    return { bucketName: BUCKET, fileName: name, url, link, original, type: extension, fileSize: bytes.length };
-  },
+  upload: ({ purpose }, { tx, session, deps, upload, afterRollback }) => keepFile(tx, deps, { upload, purpose, userId: session.userId }, afterRollback),
 
-  async remove({ id }, { tx, session }) {
+  async remove({ id }, { tx, session, deps }) {
+    const file = await tx.row<{ bucket: string; name: string }>(
+      db.selectFrom('files').select(['bucket', 'name']).where('tenant_id', '=', session.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+    );
+    // What a payment was judged by is the seller's record, too.
+    const judged =
+      file &&
+      (await inside(tx, deps, PLATFORM, (platform) =>
+        platform.row(
+          sql`select 1 from package_bills where tenant_id = ${PLATFORM} and bill_url = ${urlOf(file.bucket, file.name)} and state in (1, 2) limit 1`,
+        ),
+      ));
+    if (judged) throw refused('该文件是已提交的转账回执，不能删除');
     const removed = await tx.run(
       db
         .updateTable('files')

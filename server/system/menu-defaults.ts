@@ -1,4 +1,7 @@
 /** The menu tree and the parameters that a new tenant starts with; roles are in role-defaults.ts. Every permission of the contract has its menu or button here. */
+import { button, buttons, page, since } from './menu-parts.ts';
+import { subscriptionMenus } from './subscription-menus.ts';
+
 export interface MenuDefault {
   name: string;
   /** 0 left menu, 1 button. */
@@ -15,26 +18,13 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 4;
-
-const LABELS = { view: '查看', add: '新增', edit: '修改', del: '删除' } as const;
-const button = (permission: string, name: string, platform?: true): MenuDefault => ({ name, type: 1, permission, ...(platform ? { platform } : {}) });
-/** A button per verb: `{prefix}_add` 新增, … */
-const buttons = (prefix: string, verbs: readonly (keyof typeof LABELS)[], platform?: true) =>
-  verbs.map((verb) => button(`${prefix}_${verb}`, LABELS[verb], platform));
-const page = (name: string, path: string, icon: string, permission: string | undefined, children: readonly MenuDefault[] = []): MenuDefault => ({
-  name,
-  type: 0,
-  path,
-  icon,
-  ...(permission ? { permission } : {}),
-  children,
-});
-/** What came with a later version of the defaults. */
-const since = (version: number, menus: readonly MenuDefault[]): MenuDefault[] => menus.map((menu) => ({ ...menu, since: version }));
+export const DEFAULTS_VERSION = 5;
 
 export const menuDefaults: readonly MenuDefault[] = [
-  page('首页', '/wel/index', 'HomeOutlined', undefined, since(2, [button('tenant_screen', '机构大屏')])),
+  page('首页', '/wel/index', 'HomeOutlined', undefined, [
+    ...since(2, [button('tenant_screen', '机构大屏')]),
+    ...since(5, [button('group_screen', '集团大屏')]),
+  ]),
   page('服务对象', '/oldMan/index', 'TeamOutlined', 'members_oldman_view', [
     ...buttons('members_oldman', ['add', 'edit', 'del']),
     ...since(2, [button('members_oldman_import', '导入'), button('members_oldman_export', '导出')]),
@@ -66,10 +56,22 @@ export const menuDefaults: readonly MenuDefault[] = [
     ...buttons('tenant_device', ['add', 'edit', 'del']),
     ...since(2, [button('tenant_device_import', '导入'), button('tenant_device_export', '导出')]),
     ...since(4, [button('tenant_device_command', '下发指令')]),
+    ...since(5, [button('tenant_device_camera', '查看摄像头'), button('tenant_camera_edit', '摄像头设置')]),
   ]),
   ...since(4, [
     page('设备地图', '/device/map', 'EnvironmentOutlined', 'tenant_device_map'),
     page('设备类型', '/device/type', 'ControlOutlined', 'tenant_devicetype_view', buttons('tenant_devicetype', ['add', 'edit', 'del'])),
+  ]),
+  ...since(5, [
+    page('门锁管理', '/device/lock', 'LockOutlined', 'tenant_lock_view', [
+      button('tenant_lock_edit', '设置与成员'),
+      button('tenant_lock_code', '密码'),
+      button('tenant_lock_unlock', '远程开锁'),
+      button('tenant_lock_record', '登记记录'),
+      button('tenant_lock_import', '导入'),
+      button('tenant_lock_export', '导出'),
+    ]),
+    page('数据接入', '/device/integration', 'ApiOutlined', 'tenant_deviceintegration_view', buttons('tenant_deviceintegration', ['add', 'edit', 'del'])),
   ]),
   page('预警管理', '/warning/warning/index', 'AlertOutlined', 'warning_devicewarning_view', [
     button('warning_devicewarning_handle', '处理'),
@@ -85,6 +87,9 @@ export const menuDefaults: readonly MenuDefault[] = [
         page('电子围栏', '/warning/fence', 'EnvironmentOutlined', 'tenant_device_fence_view', buttons('tenant_device_fence', ['add', 'edit', 'del'])),
         page('生命守护', '/warning/life', 'HeartOutlined', 'tenant_device_lifewarning_view', buttons('tenant_device_lifewarning', ['add', 'edit', 'del'])),
         page('通知策略', '/warning/policy', 'BellOutlined', 'warning_policy_view', buttons('warning_policy', ['add', 'edit', 'del'])),
+        ...since(5, [
+          page('条件规则', '/warning/condition', 'ControlOutlined', 'warning_condition_view', buttons('warning_condition', ['add', 'edit', 'del'])),
+        ]),
         page('响应统计', '/warning/statistics', 'BarChartOutlined', 'warning_devicewarning_statistics'),
       ],
     },
@@ -186,6 +191,7 @@ export const menuDefaults: readonly MenuDefault[] = [
       button('questionnaire_result_export', '导出结果'),
     ]),
   ]),
+  ...since(5, subscriptionMenus),
   {
     name: '系统管理',
     type: 0,
@@ -278,4 +284,5 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
   { name: '密码规则', key: 'PASSWORD_POLICY', value: 'either', public: false, system: true, since: 2 },
   { name: '必须启用两步验证', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
   { name: '消息保留天数（0为不清理）', key: 'MESSAGE_DAYS', value: '180', public: false, system: true, since: 3 },
+  { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
 ];

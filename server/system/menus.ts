@@ -9,6 +9,7 @@ import type { Handlers } from '../implement.ts';
 import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from '../users/rights.ts';
 import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
+import { featuresOf, openRows } from './menu-features.ts';
 import { menuSheet } from './menus-sheet.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 
@@ -51,6 +52,9 @@ const all = ({ tx, session }: Context) =>
       exists (select 1 from role_menus rm where rm.tenant_id = m.tenant_id and rm.menu_id = m.id and rm.role_id = any(${session.roleIds}::bigint[])) as held
     from menus m where m.tenant_id = ${session.tenantId} order by m.sort, m.id`);
 
+/** Those that the tenant's package opens: nobody is shown, or given, what is closed. */
+const open = async (context: Context) => openRows(await all(context), await featuresOf(context.tx));
+
 /** The rows that `keep` names, with everything above them: a menu is reached through its parents. */
 function withParents(rows: readonly Row[], keep: (row: Row) => boolean): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -91,12 +95,12 @@ export const menus: Handlers<typeof routes> = {
   get,
   export: exporting(routes.export, menuSheet),
   async own({ parentId, type }, context) {
-    const rows = withParents(await all(context), (row) => row.held && row.type !== BUTTON).filter((row) => row.type !== BUTTON);
+    const rows = withParents(await open(context), (row) => row.held && row.type !== BUTTON).filter((row) => row.type !== BUTTON);
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },
 
   async tree({ lazy, parentId }, context) {
-    const rows = await all(context);
+    const rows = await open(context);
     return lazy ? rows.filter((row) => row.parent_id === (parentId ?? null)).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },
 

@@ -5,7 +5,7 @@ import { parameterProblem } from '#contract/system/known-parameters.ts';
 import { parameters as routes } from '#contract/system/parameters.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
-import { db } from '../db/tenant.ts';
+import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
@@ -58,8 +58,18 @@ async function builtIn({ tx, session }: Context, id: number): Promise<{ system: 
   return row;
 }
 
+/** Where to transfer money to: the platform's account, whoever asks, and nobody's secret. */
+const TRANSFER = 'TRANSFER';
+
+/** The platform's TRANSFER as it is kept (JSON); null when there is none. In the platform's transaction. */
+export async function transferAccount(platform: Tx): Promise<string | null> {
+  const row = await platform.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', TRANSFER));
+  return row?.value ?? null;
+}
+
 /** A public parameter of a tenant, else of the platform; null when there is none. */
 export async function publicValue(deps: Dependencies, tenantId: number, key: string): Promise<string | null> {
+  if (key === TRANSFER) return deps.inTenant(PLATFORM, transferAccount);
   for (const tenant of new Set([tenantId, PLATFORM])) {
     const row = await deps.inTenant(tenant, (tx) =>
       tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', tenant).where('key', '=', key).where('public', '=', true)),

@@ -146,9 +146,13 @@ describe('upgrading', () => {
     for (const code of ['nurse', 'carer', 'agent']) assert.deepEqual(await exportsOf(code), [], code);
     const all = permissionsOf(menuDefaults.flatMap(forTenants)).filter((permission) => permission.endsWith('_export'));
     assert.deepEqual(await exportsOf('admin'), all.sort());
-    const screens = async (tenant: number) => (await menusOf(tenant)).filter(({ path }) => /大屏/.test(path)).map(({ path }) => path);
-    assert.deepEqual(await screens(id), ['首页/机构大屏']);
-    assert.deepEqual(await screens(moved), ['我的大屏', '我的大屏/机构大屏'], 'where an administrator made a place of his own');
+    const screens = async (tenant: number) =>
+      (await menusOf(tenant))
+        .filter(({ path }) => /大屏/.test(path))
+        .map(({ path }) => path)
+        .sort();
+    assert.deepEqual(await screens(id), ['首页/机构大屏', '首页/集团大屏']);
+    assert.deepEqual(await screens(moved), ['我的大屏', '我的大屏/机构大屏', '首页/集团大屏'].sort(), 'where an administrator made a place of his own');
     assert.equal(await upgradeDefaults(t.deps), 0);
   });
 

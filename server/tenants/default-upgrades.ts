@@ -10,8 +10,10 @@ import { emit } from '../events.ts';
 import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
+import { alwaysOpen } from '../subscriptions/package-menus.ts';
 import { roleDefaults, roleGains } from '../system/role-defaults.ts';
 import { grantMenus } from '../users/roles.ts';
+import { openAlways } from './grants.ts';
 import { addDictionaries, addMenus, addParameters, menusOfRole, noteVersion, type Placed } from './tenant-defaults.ts';
 
 interface Row {
@@ -123,6 +125,7 @@ export async function upgradeDefaults(deps: Dependencies): Promise<number> {
   const tenants = await deps.inTenant(1, (tx) => tx.rows<{ id: number }>(db.selectFrom('tenants').select('id').orderBy('id')));
   let upgraded = 0;
   for (const { id } of tenants) if (await upgrade(deps, id)) upgraded++;
+  if (upgraded > 0) await openAlways(deps, alwaysOpen);
   if (upgraded > 0) deps.log.info({ tenants: upgraded, version: DEFAULTS_VERSION }, 'tenants got new defaults');
   return upgraded;
 }

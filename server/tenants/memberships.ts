@@ -29,6 +29,8 @@ interface Place {
   status: number;
   starts_at: string;
   ends_at: string | null;
+  /** When reading ends, too. */
+  closes_at: string | null;
   /** The person's own row there; null where they have none yet. */
   user_id: number | null;
   user_status: number;
@@ -37,7 +39,7 @@ interface Place {
 }
 
 /** The rows that a user of the tenant of `tx` has, in all tenants. */
-const placesOf = (tx: Tx, userId: number) => tx.rows<Place>(sql`select * from app.list_login_tenants(${userId})`);
+const placesOf = (tx: Tx, userId: number) => tx.rows<Place>(sql`select *, app.closing_of(ends_at) as closes_at from app.list_login_tenants(${userId})`);
 
 /** Whether the person may enter tenants from above: a right at home, whichever tenant they work in now. */
 async function mayEnter({ tx, session, deps }: Context): Promise<boolean> {
@@ -59,6 +61,7 @@ const columns = [
   'status',
   'starts_at',
   'ends_at',
+  sql<string | null>`app.closing_of(ends_at)`.as('closes_at'),
   sql<null>`null::bigint`.as('user_id'),
   sql<number>`0::smallint`.as('user_status'),
   sql<boolean>`false`.as('visiting'),
@@ -74,7 +77,7 @@ function workplace({ session, deps }: Context) {
     logo: place.logo,
     status: place.status === 0 ? '0' : '9',
     endTime: place.ends_at,
-    closed: place.starts_at > text || (place.ends_at !== null && place.ends_at < text),
+    closed: place.starts_at > text || (place.closes_at !== null && place.closes_at < text),
     home: place.home,
     member: place.user_id !== null,
     visiting: place.visiting,
@@ -97,7 +100,7 @@ async function destination(context: Context, tenantId: number): Promise<Place> {
     await needProved(context);
   }
   const to = place as Place;
-  const closed = tenantRefusal({ tenant_status: to.status, tenant_ends_at: to.ends_at }, deps.now());
+  const closed = tenantRefusal({ tenant_status: to.status, tenant_ends_at: to.closes_at }, deps.now());
   // Not 401: it is the other tenant that is closed, this session stands.
   if (closed) throw refused(closed.message);
   if (to.user_status !== 0) throw refused('您在该机构的帐号已被锁定');

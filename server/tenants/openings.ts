@@ -8,6 +8,7 @@ import { emit } from '../events.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { closeAccounts } from '../users/joining.ts';
 import { inside } from './inside.ts';
+import { columnsOfGrant, type Grant } from './grants.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -16,8 +17,7 @@ const newCode = () => Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.leng
 
 export interface Opening {
   name: string;
-  packageCode: string;
-  usersMost: number | null;
+  grant: Grant;
   regionCode: string | null;
   address: string | null;
   contactName: string;
@@ -36,8 +36,7 @@ export async function openTenant(
 ): Promise<{ id: number; code: string; endTime: string; roleIds: Map<string, number> }> {
   const values = {
     name: opening.name,
-    package_code: opening.packageCode,
-    users_most: opening.usersMost,
+    ...columnsOfGrant(opening.grant),
     region_code: opening.regionCode,
     address: opening.address,
     contact_name: opening.contactName,

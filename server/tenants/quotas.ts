@@ -4,14 +4,15 @@ import type { Usage } from '#contract/tenants/tenants.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 
-export type Quota = 'users' | 'people' | 'storage';
+export type Quota = 'users' | 'people' | 'devices' | 'storage';
 
-const columns = { users: 'users_most', people: 'people_most', storage: 'storage_most' } as const;
+const columns = { users: 'users_most', people: 'people_most', devices: 'devices_most', storage: 'storage_most' } as const;
 
 /** Members of other tenants and visitors from above are not counted: their own tenant has them. */
 const counts = (tenantId: number) => ({
   users: sql<number>`(select count(*) from users where tenant_id = ${tenantId} and deleted_at is null and home_user_id is null)`,
   people: sql<number>`(select count(*) from people where tenant_id = ${tenantId} and deleted_at is null)`,
+  devices: sql<number>`(select count(*) from devices where tenant_id = ${tenantId} and deleted_at is null)`,
   storage: sql<number>`(select coalesce(sum(size), 0)::bigint from files where tenant_id = ${tenantId})`,
 });
 
@@ -19,6 +20,7 @@ const MEGABYTE = 1024 * 1024;
 const sayings: Record<Quota, (most: number) => string> = {
   users: (most) => `用户数已达上限（${most}个），请联系平台管理员`,
   people: (most) => `服务对象数已达上限（${most}人），请联系平台管理员`,
+  devices: (most) => `设备数已达上限（${most}台），请联系平台管理员`,
   storage: (most) => `存储空间不足（共${Math.round((most / MEGABYTE) * 10) / 10}MB），请联系平台管理员`,
 };
 
@@ -47,6 +49,12 @@ export async function usageOf(tx: Tx, dayAgo: string): Promise<Usage> {
       (select coalesce(sum(h.count), 0)::bigint from devices d join hourly_readings h on h.tenant_id = d.tenant_id and h.device_id = d.id and h.hour >= ${dayAgo}::timestamptz
         where d.tenant_id = ${tenantId}) as readings,
       ${since('warnings', 'happened_at')} as warnings, ${since('work_orders', 'created_at')} as "workOrders", ${since('operation_logs', 'created_at')} as operations`)) as Usage;
+}
+
+/** What a tenant has of all that a package limits. Storage in bytes. */
+export async function loadOf(tx: Tx): Promise<Record<Quota, number>> {
+  const { users, people, devices, storage } = counts(tx.tenantId);
+  return (await tx.row<Record<Quota, number>>(sql`select ${users} as users, ${people} as people, ${devices} as devices, ${storage} as storage`))!;
 }
 
 /** Only the two that lists show. */

@@ -19,6 +19,7 @@ export const tenantColumns = [
   'users_most as usersMost',
   'people_most as peopleMost',
   'storage_most as storageMost',
+  'devices_most as devicesMost',
   'frozen_reason as frozenReason',
   'frozen_at as frozenTime',
   'starts_at as startTime',

@@ -54,6 +54,7 @@ interface Form {
   usersMost?: number | null | undefined;
   peopleMost?: number | null | undefined;
   storageMost?: number | null | undefined;
+  devicesMost?: number | null | undefined;
 }
 
 /** What is undefined is left alone. */
@@ -69,6 +70,7 @@ function columnsOf(input: Form) {
     users_most: input.usersMost,
     people_most: input.peopleMost,
     storage_most: input.storageMost,
+    devices_most: input.devicesMost,
     ...(input.startTime ? { starts_at: input.startTime } : {}),
   };
 }

@@ -150,7 +150,7 @@ describe('an export', () => {
     for (const [, route] of routes as [string, Route][]) {
       // Needs a filter of its own.
       if (!route.input.safeParse({}).success) continue;
-      const platforms = ['sys_client_export', 'sys_registration_export'].includes(route.access);
+      const platforms = ['sys_client_export', 'sys_registration_export', 'sys_packageorder_export', 'sys_packageinvoice_export'].includes(route.access);
       const rows = await exported('', platforms ? platform : manager, route);
       assert.ok(!rows[0]!.some((title) => /密码$|密钥|令牌$/.test(String(title))), route.path);
       assert.ok(rows[0]!.length >= 2 && rows[0]!.every((title) => title !== ''), route.path);

@@ -29,6 +29,7 @@ interface Tenant {
   parent_id: number | null;
   package_code: string | null;
   index_version: number;
+  ends_at: string | null;
 }
 
 /** The account in the transaction's tenant; undefined when it is gone. */
@@ -39,8 +40,9 @@ export function readAccount(tx: Tx, userId: number): Promise<Account | undefined
       coalesce((select jsonb_agg(distinct m.permission) from user_roles ur
         join role_menus rm on rm.tenant_id = ur.tenant_id and rm.role_id = ur.role_id
         join menus m on m.tenant_id = rm.tenant_id and m.id = rm.menu_id
-        where ur.tenant_id = u.tenant_id and ur.user_id = u.id and m.permission is not null), '[]') as permissions
-    from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.deleted_at is null`);
+        where ur.tenant_id = u.tenant_id and ur.user_id = u.id and m.permission is not null
+          and (t.features is null or m.permission = any(t.features))), '[]') as permissions
+    from users u join tenants t on t.id = u.tenant_id where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.deleted_at is null`);
 }
 
 /** `ROLE_{id}` of every role, then every permission: what clients build their map of rights from. */
@@ -71,7 +73,7 @@ export async function userInfo(tx: Tx, userId: number): Promise<z.output<typeof 
   const tenants = await tx.rows<Tenant>(
     db
       .selectFrom('tenants')
-      .select(['id', 'name', 'logo', 'parent_id', 'package_code', 'index_version'])
+      .select(['id', 'name', 'logo', 'parent_id', 'package_code', 'index_version', 'ends_at'])
       .where((eb) => eb.or([eb('id', '=', tx.tenantId), eb('parent_id', '=', tx.tenantId)]))
       .where('deleted_at', 'is', null)
       .orderBy('id'),
@@ -94,6 +96,9 @@ export async function userInfo(tx: Tx, userId: number): Promise<z.output<typeof 
       tenantIds: tenants.map(({ id }) => id),
       packageCode: tenant.package_code,
       superAdmin: account.super_admin ? 1 : 0,
+      shopping: account.super_admin,
+      tenantLevel: (tenant.parent_id ?? PLATFORM) === PLATFORM ? 1 : 2,
+      endTime: tenant.ends_at,
       mustChangePassword: account.must_change_password,
       mustEnrol: false,
       authorities: authoritiesOf(account),

@@ -72,7 +72,12 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
   const answer = await deps.inTenant(tenantId, async (tx) => {
     const account = await readAccount(tx, found.user_id);
     const open = account?.status === 0 && found.open && !found.retired;
-    const tenant = await tx.row(db.selectFrom('tenants').select(['status as tenant_status', 'ends_at as tenant_ends_at']).where('id', '=', tenantId));
+    const tenant = await tx.row(
+      db
+        .selectFrom('tenants')
+        .select(['status as tenant_status', sql<string | null>`app.closing_of(ends_at)`.as('tenant_ends_at')])
+        .where('id', '=', tenantId),
+    );
     const closed = open && tenant ? tenantRefusal(tenant, deps.now()) : null;
     if (closed) return closed;
     const renewed = open ? await renewSession(tx, deps, { account, client, refresh: token }) : null;

@@ -6,13 +6,13 @@ import { Refusal, refused, tooMany } from '../errors.ts';
 import { sendSms } from '../sms/messages.ts';
 import { plainAddress } from './login-limits.ts';
 
-export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind';
+export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order';
 
 const SECONDS = 5 * 60;
 const TRIES = 5;
-const WORDS: Record<PhonePurpose, string> = { login: '登录', register: '注册', reset: '重置密码', bind: '绑定手机号' };
+const WORDS: Record<PhonePurpose, string> = { login: '登录', register: '注册', reset: '重置密码', bind: '绑定手机号', order: '订购' };
 /** Whoever asks for these must not learn whether the number has an account: without one nothing is sent, and the answer is the same. */
-const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset']);
+const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset', 'order']);
 
 const kindOf = (purpose: PhonePurpose) => `phone:${purpose}`;
 const keyOf = (phone: string) => createHash('sha256').update(`phone\0${phone}`).digest();
@@ -43,7 +43,7 @@ async function keep(deps: Dependencies, purpose: PhonePurpose, phone: string, co
 }
 
 /**
- * Sends a code; it replaces the one before. For `login` and `reset` only to numbers that have an account, without saying so, and without
+ * Sends a code; it replaces the one before. For `login`, `reset` and `order` only to numbers that have an account, without saying so, and without
  * waiting for the gateway, whose time would say it. Throws 422 (number), 429 (too often), 503 (`register`, `bind`: the gateway is down).
  */
 export async function sendPhoneCode(deps: Dependencies, { purpose, phone, address }: { purpose: PhonePurpose; phone: string; address: string }): Promise<void> {

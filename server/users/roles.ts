@@ -10,6 +10,7 @@ import { exporting, listOf } from '../transfers/exports.ts';
 import { roleSheet } from './roles-sheet.ts';
 import { holds, needOthersRole, needRoles, rightsChanged, rightsOfRoles } from './rights.ts';
 import { changeMembers } from './role-members.ts';
+import { featuresOf, openRows } from '../system/menu-features.ts';
 import { menuRows, menusOfRole, nodesBelow } from '../system/menu-rows.ts';
 
 const list: ReadOptions = {
@@ -149,6 +150,7 @@ export const roles: Handlers<typeof routes> = {
         await rightsOfRoles(
           tx,
           rows.map(({ roleId }) => roleId),
+          session.roleIds,
         )
       ).map((role) => [role.id, role]),
     );
@@ -161,7 +163,9 @@ export const roles: Handlers<typeof routes> = {
 
   async permissions({ id }, context) {
     const { version } = await readOne(list, id, context);
-    const [rows, held] = [await menuRows(context.tx), await menusOfRole(context.tx, id)];
+    const rows = openRows(await menuRows(context.tx), await featuresOf(context.tx));
+    const shown = new Set(rows.map((row) => row.id));
+    const held = (await menusOfRole(context.tx, id)).filter((menuId) => shown.has(menuId));
     const refusal = await mine(context, id).then(
       () => null,
       (error: unknown) => {
@@ -187,7 +191,12 @@ export const roles: Handlers<typeof routes> = {
     const permissions = found.flatMap(({ permission }) => permission ?? []);
     if (!permissions.every((permission) => session.permissions.has(permission))) throw forbidden('不能授予或更改自己没有的权限');
     await write.update({ id: roleId, version }, context);
-    await tx.run(db.deleteFrom('role_menus').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId));
+    // What the package has closed was not shown: it stays for the day it opens again.
+    const all = await menuRows(tx);
+    const shown = new Set(openRows(all, await featuresOf(tx)).map(({ id }) => id));
+    const closed = all.flatMap(({ id }) => (shown.has(id) || wanted.includes(id) ? [] : [id]));
+    const given = db.deleteFrom('role_menus').where('tenant_id', '=', session.tenantId).where('role_id', '=', roleId);
+    await tx.run(closed.length ? given.where('menu_id', 'not in', closed) : given);
     const rows = wanted.map((menu_id) => ({ tenant_id: session.tenantId, role_id: roleId, menu_id }));
     if (rows.length) await tx.run(db.insertInto('role_menus').values(rows));
     await rightsChanged(context, null);

@@ -1,8 +1,10 @@
 import { after, before, beforeEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
-import { devices } from '#contract/devices/devices.ts';
 import { DEVICE_GRANT } from '#contract/users/logins.ts';
+import { sessions } from '#contract/users/sessions.ts';
+import { screens } from '#contract/screens/screens.ts';
+import { menus } from '#contract/system/menus.ts';
 import { screenLogins as routes } from '#contract/users/screen-logins.ts';
 import { users } from '#contract/users/users.ts';
 import { putClients, refresh, token } from '#test/accounts.ts';
@@ -23,7 +25,7 @@ after(async () => {
 });
 beforeEach(async () => {
   me = await t.user(await t.tenant(), {
-    permissions: ['tenant_screen', 'members_oldman_view', 'members_oldman_add', 'sys_user_view', 'members_oldman_export'],
+    permissions: ['tenant_screen', 'members_oldman_view', 'members_oldman_add', 'sys_user_view', 'members_oldman_export', 'warning_devicewarning_view'],
   });
 });
 
@@ -82,32 +84,59 @@ describe('a big screen', () => {
     assert.equal((await poll(second.device_code)).body.error, 'access_denied');
   });
 
-  it('may only read, nothing of the administration, and only what its owner may', async () => {
+  it('may look at the screens that its owner may see, and at nothing else', async () => {
     const { user_code, device_code } = await start();
     await settle(user_code, true);
     const { body } = await poll(device_code);
     const screen = { ...me, token: body.access_token };
-    assert.equal((await t.call('GET', '/members/oldman/page', { as: screen })).status, 200);
+    assert.equal((await t.route(screens.tenant, screen)).status, 200);
     const who = (await t.route(users.info, screen)).data;
     assert.equal(who.sysUser.userId, me.userId);
+    assert.equal((await t.route(menus.own, screen)).status, 200);
+    const group = await t.route(screens.group, screen);
+    assert.deepEqual([group.status, group.msg], [403, '权限不足，不允许访问'], 'its owner may not either');
     for (const [method, path, input] of [
+      ['GET', '/members/oldman/page', undefined],
+      ['GET', '/warning/devicewarning/page', undefined],
+      ['GET', '/admin/home', undefined],
+      ['GET', '/admin/user/page', undefined],
+      ['GET', '/members/oldman/export', undefined],
       ['POST', '/members/oldman', { userName: '张三' }],
       ['PUT', '/admin/user/edit', { avatar: '/x' }],
       ['DELETE', '/members/oldman/1', undefined],
       ['POST', '/auth/oauth/device', { user_code, approve: true }],
-      ['GET', '/members/oldman/export', undefined],
-      ['GET', '/admin/user/page', undefined],
     ] as const) {
       const answer = await t.call(method, path, { as: screen, input });
-      assert.equal(answer.status, 403, `${method} ${path}`);
-      if (method !== 'GET') assert.equal(answer.msg, '大屏登录只能查看，不能操作');
+      assert.deepEqual([answer.status, answer.msg], [403, '大屏登录只能查看，不能操作'], `${method} ${path}`);
     }
-    assert.equal((await t.route(devices.page, screen)).status, 403, 'its owner may not either');
     const renewed = await refresh(t, body.refresh_token);
     assert.deepEqual([renewed.status, renewed.body.scope], [200, 'screen']);
     const after = { ...me, token: renewed.body.access_token };
     assert.equal((await t.call('POST', '/members/oldman', { as: after, input: { userName: '张三' } })).msg, '大屏登录只能查看，不能操作');
     assert.equal((await t.call('DELETE', '/auth/token/logout', { headers: { authorization: `Bearer ${after.token}` } })).data, true);
     assert.equal((await t.route(users.info, after)).status, 401);
+  });
+
+  it('comes back by itself after hours without a network, not after a day', async () => {
+    const { user_code, device_code } = await start();
+    await settle(user_code, true);
+    const { body } = await poll(device_code);
+    const silent = async (hours: number) => {
+      await admin.query("update sessions set last_seen_at = now() - make_interval(hours => $1) where scope = 'screen' and tenant_id = $2", [
+        hours,
+        me.tenantId,
+      ]);
+      t.gate.sessions.forget({});
+    };
+    await silent(20);
+    assert.equal((await t.route(screens.tenant, { ...me, token: body.access_token })).status, 200);
+    await silent(20);
+    const listed = (await t.route(sessions.own, me)).data as { clientId?: string }[];
+    assert.equal(listed.length, 2, 'it can be ended meanwhile');
+    const renewed = await refresh(t, body.refresh_token);
+    assert.equal(renewed.status, 200);
+    await silent(25);
+    assert.equal((await t.route(screens.tenant, { ...me, token: renewed.body.access_token })).status, 401);
+    assert.equal((await refresh(t, renewed.body.refresh_token)).status, 401);
   });
 });

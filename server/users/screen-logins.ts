@@ -44,7 +44,7 @@ export async function screenToken(deviceCode: string | undefined, client: Client
   const token = await deps.inTenant(tenant_id, async (tx) => {
     const account = await readAccount(tx, user_id);
     const tenant = await tx.row<{ tenant_status: number; tenant_ends_at: string | null }>(
-      sql`select status as tenant_status, ends_at as tenant_ends_at from tenants where id = ${tenant_id}`,
+      sql`select status as tenant_status, app.closing_of(ends_at) as tenant_ends_at from tenants where id = ${tenant_id}`,
     );
     if (!account || account.status !== 0 || !tenant || tenantRefusal(tenant, deps.now())) return null;
     const facts = factsOf(request);

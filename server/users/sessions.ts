@@ -5,7 +5,7 @@ import type { Token } from '#contract/users/logins.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { hashToken, IDLE_MS } from '../session.ts';
+import { hashToken, IDLE_MS, SCREEN_IDLE_MS } from '../session.ts';
 import { tokenUser, type Account } from './accounts.ts';
 import type { Client } from './clients.ts';
 
@@ -85,9 +85,13 @@ export async function openSession(
   return tokenAnswer(account, tx.tenantId, tokens, lifetime, scope);
 }
 
+/** Used lately, by what lately is for its scope. */
+const awake = (now: number) =>
+  sql<boolean>`last_seen_at > case scope when 'screen' then ${at(now - SCREEN_IDLE_MS)}::timestamptz else ${at(now - IDLE_MS)}::timestamptz end`;
+
 /** What stands of a user's sessions; for `where`. */
 export const standing = (now: number) => sql<boolean>`
-  revoked_at is null and least(refresh_expires_at, absolute_expires_at) > ${at(now)}::timestamptz and last_seen_at > ${at(now - IDLE_MS)}::timestamptz`;
+  revoked_at is null and least(refresh_expires_at, absolute_expires_at) > ${at(now)}::timestamptz and ${awake(now)}`;
 
 /** The tenant's parameter SESSION_MOST: so many sessions may one user have, the oldest end; 0 is no limit. */
 async function endOldest(tx: Tx, deps: Dependencies, userId: number): Promise<void> {
@@ -130,7 +134,7 @@ export async function renewSession(
       .where('revoked_at', 'is', null)
       .where('refresh_expires_at', '>', at(now))
       .where('absolute_expires_at', '>', at(now))
-      .where('last_seen_at', '>', at(now - IDLE_MS))
+      .where(awake(now))
       .returning(['id', sql<Scope>`scope`.as('scope'), sql<number>`(extract(epoch from access_expires_at) * 1000)::bigint`.as('left')]),
   );
   if (!renewed) return null;

@@ -1,0 +1,154 @@
+/** The platform's side of package orders: all tenants' orders, receipts to verify within 24 hours, money that goes back, revenue, usage. */
+import { z } from 'zod';
+import { byId, date, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { get, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
+import { PackageOrder, PackageOrderDetail } from './package-orders.ts';
+
+/** A receipt that waits. */
+export const DueBill = z.object({
+  /** The order's id and version: what `verify`, `refuse` and `fail` take. */
+  id: z.number(),
+  version: z.number(),
+  billId: z.number(),
+  orderNo: z.string(),
+  tenantId: z.number(),
+  tenantName: z.string(),
+  itemName: z.string(),
+  itemDuration: z.number(),
+  kind: z.number(),
+  /** Yuan. */
+  price: z.number(),
+  billNo: z.string(),
+  receiptNo: z.string(),
+  billUrl: z.string(),
+  /** For showing, good for 10 minutes. */
+  billLink: z.string(),
+  uploadedName: z.string(),
+  /** The signed-in person sent it: somebody else has to verify it. */
+  own: z.boolean(),
+  createTime: z.string(),
+  /** 24 hours later. */
+  dueTime: z.string(),
+  overdue: z.boolean(),
+  /** Other orders, of any tenant, with the same picture, serial or receipt number. */
+  duplicates: z.array(
+    z.object({
+      orderNo: z.string(),
+      tenantName: z.string(),
+      state: z.number(),
+      same: z.array(z.enum(['image', 'billNo', 'receiptNo'])),
+      createTime: z.string(),
+    }),
+  ),
+});
+
+export const Revenue = z.object({
+  /** Yuan: paid in the range, of which by way, what went back, and what still has to go back now. */
+  total: z.number(),
+  orders: z.number(),
+  refunded: z.number(),
+  refundDue: z.number(),
+  /** Every month of the range, also without money; packages by code. */
+  months: z.array(z.object({ month: z.string(), income: z.number(), refunded: z.number(), orders: z.number() })),
+  packages: z.array(z.object({ packageCode: z.string(), packageName: z.string(), income: z.number(), orders: z.number(), tenants: z.number() })),
+  payTypes: z.array(z.object({ payType: z.number(), income: z.number() })),
+});
+
+const used = z.object({ used: z.number(), most: z.number().nullable() });
+export const TenantUsage = z.object({
+  tenantId: z.number(),
+  tenantName: z.string(),
+  packageName: z.string().nullable(),
+  packageCode: z.string().nullable(),
+  endTime: z.string().nullable(),
+  /** terms.rules.ts; `frozen` by the platform. */
+  standing: z.enum(['open', 'reading', 'closed', 'frozen']),
+  users: used,
+  people: used,
+  devices: used,
+  /** Bytes. */
+  storage: used,
+  /** Yuan, ever. */
+  paid: z.number(),
+});
+
+const search = {
+  orderNo: text(40).optional(),
+  tenantName: text(50).optional(),
+  packageCode: text(20).optional(),
+  payStatus: int(1, 6).optional(),
+  orderStatus: int(1, 2).optional(),
+  payType: int(1, 4).optional(),
+  kind: int(1, 3).optional(),
+  /** Days of creation, both inclusive. */
+  startDate: date.optional(),
+  endDate: date.optional(),
+  /** Only those with money to give back. */
+  refund: z.enum(['true', 'false']).optional(),
+};
+
+const BASE = '/admin/syspackageorder';
+const view = 'sys_packageorder_view';
+const decide = 'sys_packageorder_verify';
+const form = { id, billId: id, version: z.int().optional() };
+
+/** All of it is the platform's: 403 for everybody else. */
+export const orderVerifications = {
+  page: get(`${BASE}/page`, '订购订单列表', { access: view, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
+  export: exportRoute(`${BASE}/export`, '订购订单', 'sys_packageorder_export', search),
+  detail: get(`${BASE}/detail/{id}`, '订购订单详情', { access: view, input: byId, output: PackageOrderDetail }),
+  /** What waits to be verified, the most urgent first. */
+  due: get(`${BASE}/due/page`, '待核实回执', { access: decide, input: z.object({ ...paging, tenantName: text(50).optional() }), output: page(DueBill) }),
+  /** The money has come: opens the package at once. 422 for one's own receipt, 409 when somebody was faster or the receipt has been used. */
+  verify: put(`${BASE}/verify`, '核实到账', { access: decide, input: z.strictObject(form), output: ok, message: '操作成功' }),
+  /** Sends the receipt back; the buyer may send another until 23:59 of the next day. */
+  refuse: put(`${BASE}/refuse`, '退回回执单', {
+    access: decide,
+    input: z.strictObject({ ...form, reason: required(100, '请输入退回原因') }),
+    output: ok,
+    message: '操作成功',
+  }),
+  /** Ends an order in payment whose money never came (支付失败). */
+  fail: put(`${BASE}/fail`, '判定支付失败', {
+    access: decide,
+    input: z.strictObject({ id, version: z.int().optional(), reason: required(100, '请输入原因') }),
+    output: ok,
+    message: '操作成功',
+  }),
+  /** Money that came for an order which had ended (3, 4, 5): it is noted, and has to go back. */
+  receive: put(`${BASE}/receive`, '登记到账待退', {
+    access: 'sys_packageorder_refund',
+    input: z.strictObject({
+      id,
+      version: z.int().optional(),
+      price: z.number().positive({ error: '请输入金额' }).max(10_000_000),
+      reference: required(64, '请输入流水号'),
+    }),
+    output: ok,
+    message: '操作成功',
+  }),
+  /** It went back: all that is due. */
+  refund: put(`${BASE}/refund`, '登记退款', {
+    access: 'sys_packageorder_refund',
+    input: z.strictObject({ id, version: z.int().optional(), reference: required(64, '请输入退款流水号'), note: orNull(text(100)) }),
+    output: ok,
+    message: '退款成功',
+  }),
+  /** Months of payment, `yyyy-MM-dd` inclusive; the last twelve months without a range. */
+  revenue: get(`${BASE}/revenue`, '订购收入统计', {
+    access: 'sys_packagerevenue_view',
+    input: z.object({ startDate: date.optional(), endDate: date.optional() }),
+    output: Revenue,
+  }),
+  usage: get(`${BASE}/usage/page`, '租户用量', {
+    access: 'sys_packageusage_view',
+    input: z.object({
+      ...paging,
+      tenantName: text(50).optional(),
+      packageCode: text(20).optional(),
+      standing: z.enum(['open', 'reading', 'closed', 'frozen'], { error: '状态不正确' }).optional(),
+    }),
+    output: page(TenantUsage),
+  }),
+};

@@ -1,0 +1,67 @@
+/** A tenant buys outside of login. Every call but the offer carries a token for one institution; what it may touch is looked up again. */
+import type { Route } from '#contract/http.ts';
+import { externalOrders as routes } from '#contract/subscriptions/external-orders.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { notFound } from '../errors.ts';
+import { asPlatform } from '../external/tokens.ts';
+import type { Handlers } from '../implement.ts';
+import { logPublic } from '../system/public-logs.ts';
+import { inside } from '../tenants/inside.ts';
+import { addBill, keepReceipt } from './bills.ts';
+import { asHolder, type Buyer } from './buyers.ts';
+import { onSale, saleOf, toItems, toOffer } from './offers.ts';
+import { createOrder, quoteFor } from './order-creation.ts';
+import { readOrder } from './order-rows.ts';
+import { orderToken } from './order-tokens.ts';
+import { cancelOrder, readCurrent, readOwn } from './own-orders.ts';
+import { alipayNotify, offeredPayTypes, payOrder, wechatNotify } from './payments.ts';
+
+/** A write of a token's holder, with its row in the institution's operation log. */
+const logged = <T>(context: Context, route: Route, token: string, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> =>
+  asHolder(context.deps, token, async (platform, buyer) => {
+    const answer = await work(platform, buyer);
+    await inside(platform, context.deps, buyer.tenantId, (tx) => logPublic(tx, route, context.request, { userId: buyer.userId, username: buyer.name }));
+    return answer;
+  });
+
+export const externalOrders: Handlers<typeof routes> = {
+  // Nothing to sell is an empty list: somebody without a package may have to wait for one.
+  offers: (_input, { deps }) => asPlatform(deps, async (platform) => (await onSale(platform)).filter((row) => toItems(row).length > 0).map(toOffer)),
+  items: ({ id }, { deps }) =>
+    asPlatform(deps, async (platform) => {
+      const sale = await saleOf(platform, id);
+      if (!sale) throw notFound('套餐');
+      return toItems(sale);
+    }),
+  payTypes: async (_input, { deps }) => offeredPayTypes(deps),
+  orderToken,
+  quote: ({ token, ...choice }, { deps }) => asHolder(deps, token, (platform, buyer) => quoteFor(platform, deps, buyer, choice)),
+  current: ({ id }, { deps }) => asHolder(deps, id, (platform, buyer) => readCurrent(platform, deps, buyer)),
+  page: ({ id, ...input }, { deps }) => asHolder(deps, id, (platform, buyer) => readOwn(platform, deps, buyer, input)),
+  async create({ token, ...choice }, context) {
+    const { deps, sessions } = context;
+    const order = await logged(context, routes.create, token, (platform, buyer) => createOrder(platform, deps, buyer, choice));
+    sessions.forget({ tenantId: order.tenantId });
+    return order;
+  },
+  pay: ({ token, ...input }, context) => logged(context, routes.pay, token, (platform, buyer) => payOrder(platform, context.deps, buyer, input)),
+  cancel: ({ a, b }, context) => logged(context, routes.cancel, b, (platform, buyer) => cancelOrder(platform, context.deps, buyer, a)),
+  async upload({ token }, context) {
+    const { deps, upload } = context;
+    const undo: (() => Promise<void>)[] = [];
+    return logged(context, routes.upload, token, (platform, buyer) => keepReceipt(platform, deps, buyer, upload, (work) => void undo.push(work))).catch(
+      async (error: unknown) => {
+        for (const work of undo) await work().catch((failed) => deps.log.error({ err: failed }, 'taking back a receipt failed'));
+        throw error;
+      },
+    );
+  },
+  bill: ({ token, ...input }, context) =>
+    logged(context, routes.bill, token, async (platform, buyer) => {
+      const id = await addBill(platform, context.deps, buyer, input);
+      return (await readOrder(platform, context.deps, id, buyer.tenantId))!;
+    }),
+  wechatNotify,
+  alipayNotify,
+};

@@ -1,0 +1,98 @@
+/** The platform issues invoices, or sends the request back. */
+import { sql } from 'kysely';
+import { toYuan } from '#contract/fields.ts';
+import { invoiceKindLabels, invoiceStateLabels, invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
+import { invoiceIssues as routes } from '#contract/subscriptions/invoices.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
+import type { Context } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import { conflict } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { tellThoseWith } from '../messages/messages.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { inside } from '../tenants/inside.ts';
+import { exporting, type Export, type List } from '../transfers/exports.ts';
+import { filtered, invoiceColumns, invoicesQuery, readPrinted, toInvoice } from './invoice-rows.ts';
+import { needPlatform } from './platform-only.ts';
+
+const list: List<any> = {
+  matching(input: object, context: Context) {
+    needPlatform(context);
+    return filtered(invoicesQuery(), input);
+  },
+  listed: (query) => query.select(invoiceColumns as any),
+  order: (input) => orderOf(input, { create_time: 'i.created_at', decide_time: 'i.decided_at', id: 'i.id' }, 'i.created_at'),
+};
+
+const sheet: Export<any> = {
+  name: '开票记录',
+  list: () => list,
+  columns: [
+    { key: 'orderNo', title: '订单号', width: 20 },
+    { key: 'tenantName', title: '机构', width: 26 },
+    { key: 'kind', title: '发票类型', value: ({ kind }) => invoiceKindLabels[kind] ?? '', width: 16 },
+    { key: 'title', title: '发票抬头', width: 30 },
+    { key: 'taxNumber', title: '纳税人识别号', width: 22 },
+    { key: 'amount', title: '金额', value: ({ amount_fen }) => toYuan(amount_fen), format: 'money', width: 12 },
+    { key: 'state', title: '状态', value: ({ state }) => invoiceStateLabels[state] ?? '', width: 10 },
+    { key: 'code', title: '发票代码', width: 16 },
+    { key: 'number', title: '发票号码', width: 22 },
+    { key: 'addressPhone', title: '地址电话', width: 30 },
+    { key: 'bankAccount', title: '开户行及账号', width: 30 },
+    { key: 'email', title: '邮箱', width: 24 },
+    { key: 'requestedName', title: '申请人', width: 12 },
+    { key: 'createTime', title: '申请时间', format: 'dateTime', width: 20 },
+    { key: 'decidedName', title: '处理人', width: 12 },
+    { key: 'decideTime', title: '处理时间', format: 'dateTime', width: 20 },
+    { key: 'reason', title: '退回原因', width: 30 },
+  ],
+};
+
+interface Decision {
+  state: number;
+  code?: string | null;
+  number?: string;
+  reason?: string;
+}
+
+/** Decides a request that waits. Throws 404, 409. */
+async function decide(context: Context, id: number, version: number | undefined, set: Decision, text: string): Promise<true> {
+  needPlatform(context);
+  const { tx, deps, session } = context;
+  let query = db
+    .updateTable('package_invoices')
+    .set({ ...set, decided_by: session.userId, decided_name: session.name, decided_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('tenant_id', '=', PLATFORM)
+    .where('id', '=', id)
+    .where('state', '=', invoiceStates.waiting);
+  if (version !== undefined) query = query.where('version', '=', version);
+  const done = await tx.run(query).catch((error: { code?: string }) => {
+    throw error.code === '23505' ? conflict('该发票号码已登记') : error;
+  });
+  const invoice = await readPrinted(tx, id, null);
+  if (done === 0) throw conflict('发票申请已被处理，请刷新后重试', { id, version: invoice.version, state: invoice.state });
+  await inside(tx, deps, invoice.tenantId, (own) =>
+    tellThoseWith(own, deps, 'package_order', {
+      kind: 'notice',
+      title: set.state === invoiceStates.issued ? '发票已开具' : '发票申请被退回',
+      text: `订单${invoice.orderNo}：${text}`,
+      link: '/subscription/index',
+    }),
+  );
+  return true;
+}
+
+export const invoiceIssues: Handlers<typeof routes> = {
+  async page(input, context) {
+    const order = list.order(input);
+    const found = await pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order) as any, order);
+    return { ...found, records: found.records.map(toInvoice) };
+  },
+  export: exporting(routes.export, sheet),
+  async get({ id }, context) {
+    needPlatform(context);
+    return readPrinted(context.tx, id, null);
+  },
+  issue: ({ id, version, code, number }, context) => decide(context, id, version, { state: invoiceStates.issued, code, number }, `发票已开具，号码${number}。`),
+  refuse: ({ id, version, reason }, context) => decide(context, id, version, { state: invoiceStates.refused, reason }, `发票申请被退回，原因：${reason}。`),
+};

@@ -1,0 +1,183 @@
+/** The platform's side of package orders: two people for every transfer, the one who sends the receipt and another who finds the money. */
+import { toFen, toYuan } from '#contract/fields.ts';
+import { billStates, canDo, deadlineAfterRefusal, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { orderVerifications as routes } from '#contract/subscriptions/order-verifications.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
+import type { Context } from '../context.ts';
+import { contains, type Filter } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, forbidden, notFound, refused } from '../errors.ts';
+import { smsLater } from '../external/notices.ts';
+import type { Handlers } from '../implement.ts';
+import { tellThoseWith } from '../messages/messages.ts';
+import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { inside } from '../tenants/inside.ts';
+import { isoOf } from '../times.ts';
+import { exporting, type List } from '../transfers/exports.ts';
+import { dueBills } from './due-bills.ts';
+import { expireSome } from './expiry.ts';
+import { orderColumns, ordersQuery, readDetail, toOrder } from './order-rows.ts';
+import { packageOrderSheet } from './package-orders-sheet.ts';
+import { change, guard, lockOrder, record, settleBill, stale, type Locked, type Order } from './order-steps.ts';
+import { needPlatform } from './platform-only.ts';
+import { readRevenue } from './revenues.ts';
+import { receiveLate, settleVerified } from './settlements.ts';
+import { readUsages } from './usages.ts';
+
+const filters: Record<string, Filter> = {
+  orderNo: contains('o.number'),
+  tenantName: contains('t.name'),
+  packageCode: (eb, value) => eb('o.package_code', '=', value),
+  payStatus: (eb, value) => eb('o.pay_status', '=', value),
+  orderStatus: (eb, value) => eb('o.order_status', '=', value),
+  payType: (eb, value) => eb('o.pay_type', '=', value),
+  kind: (eb, value) => eb('o.kind', '=', value),
+  startDate: (eb, value) => eb('o.created_at', '>=', `${value} 00:00:00`),
+  endDate: (eb, value) => eb('o.created_at', '<=', `${value} 23:59:59.999999`),
+  refund: (eb, value) => eb('o.refund_fen', value === 'true' ? '>' : '=', 0),
+};
+
+const list: List<any> = {
+  matching(input: Record<string, unknown>, { session }: Context) {
+    // An export comes here by itself.
+    needPlatform({ session });
+    let query = ordersQuery();
+    for (const [name, filter] of Object.entries(filters)) if (input[name] !== undefined) query = query.where((eb: any) => filter(eb, input[name]));
+    return query;
+  },
+  listed: (query) => query.select(orderColumns as any),
+  order: (input) =>
+    orderOf(input, { create_time: 'o.created_at', pay_time: 'o.paid_at', end_time: 'o.ends_at', item_price: 'o.total_fen', id: 'o.id' }, 'o.created_at'),
+};
+
+/** An order for the platform, guarded. The receipt must be the one that the caller looked at. */
+async function open(
+  context: Context,
+  input: { id: number; version?: number | undefined; billId?: number },
+  action: 'verify' | 'refuse' | 'fail',
+): Promise<Locked> {
+  needPlatform(context);
+  const { tx, deps } = context;
+  const locked = await lockOrder(tx, { id: input.id, subscriberId: null });
+  await guard(tx, deps, locked, action, input.version);
+  if (input.billId !== undefined && locked.bill?.id !== input.billId) throw await stale(tx, deps, locked.order, '回执单已更新，请刷新后重试');
+  return locked;
+}
+
+/** Whoever sent a receipt does not judge it, in whichever tenant he works. */
+function needSecondPerson({ session }: Context, { bill }: Locked): void {
+  const { tenantId, userId } = session.home;
+  if (bill?.uploaded_tenant_id === tenantId && bill.uploaded_user_id === userId) throw forbidden('回执单由您提交，需由其他人核实');
+}
+
+/** Tells those of the institution who buy, and the buyer's phone. */
+async function tellBuyer(context: Context, { number, subscriber_id, buyer_phone }: Order, title: string, text: string): Promise<void> {
+  const { tx, deps } = context;
+  await inside(tx, deps, subscriber_id, (own) =>
+    tellThoseWith(own, deps, 'package_order', { kind: 'notice', title, text: `订单${number}：${text}`, link: '/subscription/index' }),
+  );
+  if (buyer_phone) smsLater(context, buyer_phone, `【颐安】您的套餐订单${number}：${text}`);
+}
+
+export const orderVerifications: Handlers<typeof routes> = {
+  async page(input, context) {
+    const order = list.order(input);
+    needPlatform(context);
+    await expireSome(context.tx, context.deps);
+    const found = await pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order) as any, order);
+    return { ...found, records: found.records.map((row) => toOrder(context.deps, row)) };
+  },
+  export: exporting(routes.export, packageOrderSheet(list)),
+  async detail({ id }, context) {
+    needPlatform(context);
+    const detail = await readDetail(context.tx, context.deps, id, null);
+    if (!detail) throw notFound('订单');
+    return detail;
+  },
+  async due(input, context) {
+    needPlatform(context);
+    return dueBills(input, context);
+  },
+
+  async verify(input, context) {
+    const locked = await open(context, input, 'verify');
+    needSecondPerson(context, locked);
+    const { tx, deps, session } = context;
+    const { order } = locked;
+    await settleVerified(tx, deps, locked, { userId: session.userId, name: session.name });
+    if (order.buyer_phone) smsLater(context, order.buyer_phone, `【颐安】您的套餐订单${order.number}已核实到账，${order.package_name}已开通。`);
+    context.afterCommit(() => context.sessions.forget({ tenantId: order.subscriber_id }));
+    return true;
+  },
+
+  async refuse({ reason, ...input }, context) {
+    const locked = await open(context, input, 'refuse');
+    needSecondPerson(context, locked);
+    const { tx, deps, session } = context;
+    const { order, bill } = locked;
+    const now = deps.now();
+    const decided = { decided_by: session.userId, decided_name: session.name, decided_at: isoOf(now), reason };
+    await settleBill(tx, bill!, { state: billStates.refused, ...decided });
+    await change(tx, deps, order, 'refuse', { deadline_at: isoOf(deadlineAfterRefusal(now)) });
+    await record(tx, deps, order, 'refuse', reason, session.name);
+    await tellBuyer(context, order, '转账回执被退回', `回执单未通过核实，原因：${reason}。请在次日23:59前重新提交。`);
+    return true;
+  },
+
+  async fail({ reason, ...input }, context) {
+    const locked = await open(context, input, 'fail');
+    needSecondPerson(context, locked);
+    const { tx, deps, session } = context;
+    const { order, bill } = locked;
+    const now = isoOf(deps.now());
+    if (bill) await settleBill(tx, bill, { state: billStates.refused, decided_by: session.userId, decided_name: session.name, decided_at: now, reason });
+    await change(tx, deps, order, 'fail', { closed_at: now, close_reason: reason });
+    await record(tx, deps, order, 'fail', reason, session.name);
+    await tellBuyer(context, order, '订单支付失败', `支付失败，原因：${reason}。`);
+    return true;
+  },
+
+  async receive({ id, version, price, reference }, context) {
+    needPlatform(context);
+    const { tx, deps, session } = context;
+    const { order, bill } = await lockOrder(tx, { id, subscriberId: null });
+    if (version !== undefined && version !== order.version) throw await stale(tx, deps, order, '订单已变化，请刷新后重试');
+    if (canDo('pay', { payStatus: order.pay_status, bill: bill !== null })) throw refused('订单还在支付中，请核实到账或等待其结束');
+    await receiveLate(tx, deps, order, { payType: payTypes.transfer, amountFen: toFen(price), reference, userName: session.name });
+    return true;
+  },
+
+  async refund({ id, version, reference, note }, context) {
+    needPlatform(context);
+    const { tx, deps, session } = context;
+    const { order } = await lockOrder(tx, { id, subscriberId: null });
+    if (version !== undefined && version !== order.version) throw await stale(tx, deps, order, '订单已变化，请刷新后重试');
+    const due = order.refund_fen;
+    if (due === 0) throw conflict('该订单没有待退款项');
+    await tx.run(
+      db.insertInto('package_payments').values({
+        tenant_id: PLATFORM,
+        order_id: id,
+        subscriber_id: order.subscriber_id,
+        kind: 2,
+        pay_type: payTypes.transfer,
+        amount_fen: -due,
+        reference,
+        user_name: session.name,
+        created_at: isoOf(deps.now()),
+      }),
+    );
+    await change(tx, deps, order, null, { refund_fen: 0 });
+    await record(tx, deps, order, 'refund', `退款${toYuan(due).toFixed(2)}元，流水号${reference}${note ? `，${note}` : ''}`, session.name);
+    return true;
+  },
+
+  async revenue(input, context) {
+    needPlatform(context);
+    return readRevenue(input, context);
+  },
+  async usage(input, context) {
+    needPlatform(context);
+    return readUsages(input, context);
+  },
+};

@@ -1,0 +1,36 @@
+/** A tenant buys, signed in. */
+import { packageOrders as routes } from '#contract/subscriptions/package-orders.ts';
+import type { Handlers } from '../implement.ts';
+import { once } from '../idempotency.ts';
+import { addBill, keepReceipt } from './bills.ts';
+import { asBuyer } from './buyers.ts';
+import { createOrder, quoteFor } from './order-creation.ts';
+import { readOrder } from './order-rows.ts';
+import { cancelOrder, readCurrent, readOwn, readOwnDetail } from './own-orders.ts';
+import { offeredPayTypes, payOrder } from './payments.ts';
+import { readSubscription } from './standings.ts';
+
+export const packageOrders: Handlers<typeof routes> = {
+  payTypes: async (_input, { deps }) => offeredPayTypes(deps),
+  quote: (input, context) => asBuyer(context, (platform, buyer) => quoteFor(platform, context.deps, buyer, input)),
+  subscription: (_input, context) => readSubscription(context),
+  create: (input, context) =>
+    once(context, routes.create, input, () => asBuyer(context, (platform, buyer) => createOrder(platform, context.deps, buyer, input))).then((order) => {
+      // An order of nothing is open at once.
+      context.afterCommit(() => context.sessions.forget({ tenantId: order.tenantId }));
+      return order;
+    }),
+  current: (_input, context) => asBuyer(context, (platform, buyer) => readCurrent(platform, context.deps, buyer)),
+  page: (input, context) => asBuyer(context, (platform, buyer) => readOwn(platform, context.deps, buyer, input)),
+  detail: ({ id }, context) => asBuyer(context, (platform, buyer) => readOwnDetail(platform, context.deps, buyer, id)),
+  pay: (input, context) => once(context, routes.pay, input, () => asBuyer(context, (platform, buyer) => payOrder(platform, context.deps, buyer, input))),
+  cancel: ({ id }, context) => asBuyer(context, (platform, buyer) => cancelOrder(platform, context.deps, buyer, id)),
+  upload: (_input, context) => asBuyer(context, (platform, buyer) => keepReceipt(platform, context.deps, buyer, context.upload, context.afterRollback)),
+  bill: (input, context) =>
+    once(context, routes.bill, input, () =>
+      asBuyer(context, async (platform, buyer) => {
+        const id = await addBill(platform, context.deps, buyer, input);
+        return (await readOrder(platform, context.deps, id, buyer.tenantId))!;
+      }),
+    ),
+};

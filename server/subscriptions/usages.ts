@@ -1,0 +1,84 @@
+/** What every tenant uses of what it may, for the platform. */
+import { sql } from 'kysely';
+import { toYuan } from '#contract/fields.ts';
+import type { orderVerifications as routes, TenantUsage } from '#contract/subscriptions/order-verifications.ts';
+import { standingOf } from '#contract/subscriptions/terms.rules.ts';
+import { PLATFORM } from '#contract/tenants/tenants.ts';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import { contains } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { inside } from '../tenants/inside.ts';
+import { loadOf } from '../tenants/quotas.ts';
+import { instantOf, isoOf } from '../times.ts';
+import { smallPage } from './small-pages.ts';
+import { graceDays, packageName } from './standings.ts';
+
+type Row = z.output<typeof TenantUsage>;
+
+interface Tenant {
+  id: number;
+  name: string;
+  status: number;
+  package_code: string | null;
+  package_name: string | null;
+  ends_at: string | null;
+  users_most: number | null;
+  people_most: number | null;
+  devices_most: number | null;
+  storage_most: number | null;
+  paid_fen: number;
+}
+
+/** `GET usage/page`: the ends that come first, first. In the platform's own transaction. */
+export async function readUsages(input: z.output<typeof routes.usage.input>, { tx, deps }: Context) {
+  const now = deps.now();
+  const grace = await graceDays(tx);
+  const at = sql<string>`${isoOf(now)}::timestamptz`;
+  const closed = sql<boolean>`ends_at + make_interval(days => ${grace}) < ${at}`;
+  const ended = sql<boolean>`ends_at < ${at}`;
+  let matching = db.selectFrom('tenants').where('id', '<>', PLATFORM).where('deleted_at', 'is', null) as any;
+  if (input.tenantName) matching = matching.where((eb: any) => contains('name')(eb, input.tenantName));
+  if (input.packageCode) matching = matching.where('package_code', '=', input.packageCode);
+  if (input.standing === 'frozen') matching = matching.where('status', '<>', 0);
+  else if (input.standing) {
+    matching = matching.where('status', '=', 0);
+    if (input.standing === 'open') matching = matching.where(sql`coalesce(not ${ended}, true)`);
+    if (input.standing === 'reading') matching = matching.where(ended).where(sql`not ${closed}`);
+    if (input.standing === 'closed') matching = matching.where(closed);
+  }
+  const columns = [
+    'id',
+    'name',
+    'status',
+    'package_code',
+    packageName().as('package_name'),
+    'ends_at',
+    'users_most',
+    'people_most',
+    'devices_most',
+    'storage_most',
+    sql`(select coalesce(sum(p.amount_fen), 0)::bigint from package_payments p where p.tenant_id = ${PLATFORM} and p.subscriber_id = tenants.id)`.as(
+      'paid_fen',
+    ),
+  ];
+  const found = await smallPage<Tenant>(tx, input, matching, (query) => query.select(columns).orderBy('ends_at').orderBy('id'));
+  const records: Row[] = [];
+  for (const tenant of found.records) {
+    const load = await inside(tx, deps, tenant.id, loadOf);
+    records.push({
+      tenantId: tenant.id,
+      tenantName: tenant.name,
+      packageName: tenant.package_name,
+      packageCode: tenant.package_code,
+      endTime: tenant.ends_at,
+      standing: tenant.status !== 0 ? 'frozen' : standingOf(tenant.ends_at === null ? null : instantOf(tenant.ends_at), grace, now),
+      users: { used: load.users, most: tenant.users_most },
+      people: { used: load.people, most: tenant.people_most },
+      devices: { used: load.devices, most: tenant.devices_most },
+      storage: { used: load.storage, most: tenant.storage_most },
+      paid: toYuan(tenant.paid_fen),
+    });
+  }
+  return { ...found, records };
+}

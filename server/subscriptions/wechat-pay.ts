@@ -1,0 +1,108 @@
+/** WeChat Pay, API v3: a native (QR code) payment, and the notice that it was paid. Off until its keys are configured. */
+import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { unavailable } from '../errors.ts';
+import type { WechatPaySettings } from '../gateways.ts';
+import { DISTRUSTED, type Notice, type NoticeProblem, type PaymentRequest } from './payment-port.ts';
+
+const TIMEOUT_MS = 5000;
+/** Notices that are older, or from the future, may be replays. */
+const FRESH_SECONDS = 300;
+
+const sign = (key: string, text: string) => createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
+const fits = (key: string, text: string, signature: string) => createVerify('RSA-SHA256').update(text, 'utf8').verify(key, signature, 'base64');
+
+interface Signed {
+  timestamp: string;
+  nonce: string;
+  signature: string;
+  serial: string;
+}
+
+/** Why a text with these headers is not WeChat's, or null. */
+function distrust(settings: WechatPaySettings, { timestamp, nonce, signature, serial }: Signed, body: string, now: number): string | null {
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > FRESH_SECONDS) return 'its time is not now';
+  if (serial !== settings.publicKeyId) return 'it was signed with an unknown key';
+  return fits(settings.publicKey, `${timestamp}\n${nonce}\n${body}\n`, signature) ? null : 'its signature is wrong';
+}
+
+const signedBy = (header: (name: string) => string): Signed => ({
+  timestamp: header('wechatpay-timestamp'),
+  nonce: header('wechatpay-nonce'),
+  signature: header('wechatpay-signature'),
+  serial: header('wechatpay-serial'),
+});
+
+/** Asks for a payment of an order; gives the address that becomes the QR code. Throws 503 when WeChat does not answer, or not as itself. */
+export async function beginWechat(settings: WechatPaySettings, request: PaymentRequest, now: number): Promise<string> {
+  const path = '/v3/pay/transactions/native';
+  const body = JSON.stringify({
+    appid: settings.appId,
+    mchid: settings.mchId,
+    description: request.subject,
+    out_trade_no: request.number,
+    time_expire: request.deadline,
+    notify_url: `${request.publicUrl}/admin/base/external/notify/wechat`,
+    amount: { total: request.amountFen, currency: 'CNY' },
+  });
+  const timestamp = String(Math.floor(now / 1000));
+  const nonce = randomBytes(16).toString('hex');
+  const signature = sign(settings.privateKey, `POST\n${path}\n${timestamp}\n${nonce}\n${body}\n`);
+  const credentials = `mchid="${settings.mchId}",nonce_str="${nonce}",timestamp="${timestamp}",serial_no="${settings.serial}",signature="${signature}"`;
+  const answer = await fetch(settings.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `WECHATPAY2-SHA256-RSA2048 ${credentials}` },
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null);
+  const text = (await answer?.text().catch(() => '')) ?? '';
+  if (
+    !answer?.ok ||
+    distrust(
+      settings,
+      signedBy((name) => answer.headers.get(name) ?? ''),
+      text,
+      now,
+    )
+  )
+    throw unavailable('微信支付暂不可用，请稍后重试');
+  return z.object({ code_url: z.string() }).parse(JSON.parse(text)).code_url;
+}
+
+const Envelope = z.object({
+  event_type: z.string(),
+  resource: z.object({ algorithm: z.literal('AEAD_AES_256_GCM'), ciphertext: z.string(), nonce: z.string(), associated_data: z.string().default('') }),
+});
+const Transaction = z.object({
+  mchid: z.string(),
+  appid: z.string(),
+  out_trade_no: z.string(),
+  transaction_id: z.string(),
+  trade_state: z.string(),
+  amount: z.object({ total: z.int(), currency: z.string().default('CNY') }),
+});
+
+/** The text that a notice carries. Throws when it was not sealed with our key. */
+function unseal({ apiV3Key }: WechatPaySettings, { ciphertext, nonce, associated_data }: z.output<typeof Envelope>['resource']): string {
+  const sealed = Buffer.from(ciphertext, 'base64');
+  const opener = createDecipheriv('aes-256-gcm', Buffer.from(apiV3Key), Buffer.from(nonce));
+  opener.setAAD(Buffer.from(associated_data));
+  opener.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([opener.update(sealed.subarray(0, -16)), opener.final()]).toString('utf8');
+}
+
+/** What a notice says; null when it is about something else than a payment that succeeded. Gives why when it is not to be believed. */
+export function readWechatNotice(settings: WechatPaySettings, header: (name: string) => string, body: string, now: number): Notice | NoticeProblem | null {
+  const problem = distrust(settings, signedBy(header), body, now);
+  if (problem) return { problem };
+  try {
+    const envelope = Envelope.parse(JSON.parse(body));
+    if (envelope.event_type !== 'TRANSACTION.SUCCESS') return null;
+    const said = Transaction.parse(JSON.parse(unseal(settings, envelope.resource)));
+    if (said.mchid !== settings.mchId || said.appid !== settings.appId || said.amount.currency !== 'CNY') return { problem: 'it is meant for somebody else' };
+    if (said.trade_state !== 'SUCCESS') return null;
+    return { number: said.out_trade_no, reference: said.transaction_id, amountFen: said.amount.total };
+  } catch {
+    return { problem: DISTRUSTED };
+  }
+}

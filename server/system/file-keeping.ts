@@ -1,0 +1,83 @@
+/** Keeping an uploaded file: its bytes in the store by a random name, its facts in the tenant of the transaction. */
+import { createHash, randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Dependencies, Upload } from '../context.ts';
+import { db, type Tx } from '../db/tenant.ts';
+import { invalid } from '../errors.ts';
+import { needQuota } from '../tenants/quotas.ts';
+import { encodeAnew } from './file-images.ts';
+import { signedLink } from './file-links.ts';
+import { storeOf } from './file-store.ts';
+import { isImage, typeOf, typeOfExtension } from './file-types.ts';
+
+const BUCKET = 'files';
+
+export const urlOf = (bucket: string, name: string) => `/admin/sys-file/${bucket}/${name}`;
+
+/** The last part of a name without what a header or a disk would stumble over; browsers send quotes and line ends as %22, %0D and %0A. */
+const cleanName = (given: string) =>
+  basename(given.replaceAll('\\', '/'))
+    // oxlint-disable-next-line no-control-regex
+    .replace(/%(?:22|0D|0A)|[\u0000-\u001f\u007f"<>|:*?]/gi, '')
+    .slice(-150) || '未命名';
+
+export interface KeptFile {
+  bucketName: string;
+  fileName: string;
+  url: string;
+  link: string;
+  original: string;
+  type: string;
+  fileSize: number;
+}
+
+export interface NewFile {
+  upload: Upload;
+  purpose: 'shared' | 'private';
+  /** Of the tenant of `tx`. */
+  userId: number;
+  /** False lets it in although the storage is used up: who has to pay for more must be able to. */
+  counted?: boolean;
+}
+
+/** Keeps it; pictures are encoded anew. `undo` is given what takes the bytes back when the transaction fails. Throws 400 (type), 422 (quota). */
+export async function keepFile(
+  tx: Tx,
+  deps: Dependencies,
+  { upload, purpose, userId, counted = true }: NewFile,
+  undo: (work: () => Promise<void>) => void,
+): Promise<KeptFile> {
+  const type = typeOf(upload.bytes);
+  if (!type) throw invalid('不支持的文件类型或文件已损坏');
+  const { bytes, extension } = isImage(type.extension) ? await encodeAnew(upload.bytes, type.extension) : { bytes: upload.bytes, extension: type.extension };
+  const { mime } = typeOfExtension(extension)!;
+  if (counted) await needQuota(tx, 'storage', bytes.length);
+  const name = `${randomUUID()}.${extension}`;
+  const store = storeOf(deps.config);
+  undo(async () => void (await store.remove(name)));
+  await store.put(name, bytes, mime);
+  const original = cleanName(upload.filename);
+  await tx.run(
+    db.insertInto('files').values({
+      tenant_id: tx.tenantId,
+      bucket: BUCKET,
+      name,
+      original,
+      mime,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest(),
+      created_by: userId,
+      purpose,
+    }),
+  );
+  const url = urlOf(BUCKET, name);
+  return {
+    bucketName: BUCKET,
+    fileName: name,
+    url,
+    link: signedLink(deps.secrets, tx.tenantId, url, deps.now()),
+    original,
+    type: extension,
+    fileSize: bytes.length,
+  };
+}
