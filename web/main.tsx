@@ -34,6 +34,7 @@ function showLogin(text: string | null): void {
 const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/register': () => import('./external/register.tsx'),
   '/forgot': () => import('./external/forgot.tsx'),
+  '/subscribe': () => import('./subscriptions/subscribe.tsx'),
   '/authredirect': () => import('./login/redirect.tsx'),
   '/r': () => import('./work-orders/rate.tsx'),
 };

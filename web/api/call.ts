@@ -6,6 +6,7 @@ import { showMessage, showTenantClosed } from './messages.ts';
 import { CallError, reactionTo, TIMED_OUT, UNREACHABLE } from './refusals.ts';
 import { requestOf } from './requests.ts';
 import { endHere, newerThan, refresh, session } from './session.ts';
+import { sentTenants } from './tenant-list.ts';
 import { TIMEOUT_MS } from './token-exchange.ts';
 
 export interface CallOptions {
@@ -34,7 +35,11 @@ async function send(route: Route, input: unknown, options: CallOptions): Promise
   const { tokens, user } = session.getState();
   const headers: Record<string, string> = {};
   if (tokens) headers.authorization = `Bearer ${tokens.access}`;
-  if (tokens && user) headers['tenant-id'] = String(user.tenantId);
+  if (tokens && user) {
+    headers['tenant-id'] = String(user.tenantId);
+    const list = sentTenants(user.tenantId);
+    if (list) headers['tenant-ids'] = list;
+  }
   if (typeof body === 'string') headers['content-type'] = 'application/json';
   if (key) headers['idempotency-key'] = key;
   try {

@@ -12,13 +12,15 @@ export interface Session {
   permissions: Readonly<Record<string, true>>;
   /** Null until a lock password is set. */
   lock: Lock | null;
+  /** `screen`: a big screen that somebody let in, which may look at the screens and at nothing else. */
+  scope: 'server' | 'screen';
 }
 
 /** Why a session ended without the person asking for it (null: it was asked for), and whose it was. */
 export type Ending = { text: string | null; user: SignedIn | null };
 
 const KEY = 'yian.session';
-const NOBODY: Session = { tokens: null, user: null, permissions: {}, lock: null };
+const NOBODY: Session = { tokens: null, user: null, permissions: {}, lock: null, scope: 'server' };
 
 function restore(): Session {
   try {
@@ -81,7 +83,7 @@ export const asPermissions = (names: readonly string[]): Record<string, true> =>
 /** Takes on the session of somebody who has signed in, whichever way. */
 export function enter(answer: TokenAnswer): void {
   const names = (answer.user_info.authorities ?? []).map(({ authority }) => authority);
-  session.setState({ tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names), lock: null });
+  session.setState({ tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names), lock: null, scope: answer.scope ?? 'server' });
 }
 
 /** What is asked of the person before anything else is open: a password of their own, or a second factor. */

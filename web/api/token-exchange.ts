@@ -18,6 +18,7 @@ export interface TokenAnswer {
   refresh_token: string;
   /** Seconds. */
   expires_in: number;
+  scope?: 'server' | 'screen';
   user_info: SignedIn;
 }
 

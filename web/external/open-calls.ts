@@ -45,13 +45,21 @@ export interface Opened {
   username: string;
   pending: boolean;
   endTime: string;
+  tenantId: number;
+  orderToken: string;
+  /** Seconds. */
+  orderExpiresIn: number;
 }
 
 export interface Offer {
   id: number;
+  packageCode: string;
   packageName: string;
   description: string;
+  /** Yuan and days of the cheapest duration. */
   price: number;
   days: number;
   accountLimit: number | null;
+  menuNames: string[];
+  items: { sku: string }[];
 }

@@ -8,11 +8,18 @@ import { PlainField } from './plain-fields.tsx';
 const SECONDS = 60;
 
 interface Props {
-  purpose: 'register' | 'reset';
+  purpose: 'register' | 'reset' | 'order';
   /** The phone or sign-in name as it is typed now; null when it is not one, after saying so. */
   login: () => string | null;
   say: (text: string | null) => void;
 }
+
+/** Only who registers hears that a code is on its way: whether a number has an account is nobody else's business. */
+const SENT = {
+  register: '验证码已发送，5分钟内有效',
+  reset: '如果帐号存在并绑定了手机号，验证码已发送到该手机',
+  order: '如果该手机号有机构管理员帐号，验证码已发送到该手机',
+} as const;
 
 /** Seconds until another code may be asked for. */
 function useCountdown() {
@@ -48,7 +55,7 @@ export function PhoneCode({ purpose, login, say }: Props) {
     try {
       await openCall('POST', 'phoneCode', { purpose, login: whom, randomStr: captcha, code: answer.trim() });
       setLeft(SECONDS);
-      setSent(purpose === 'reset' ? '如果帐号存在并绑定了手机号，验证码已发送到该手机' : '验证码已发送，5分钟内有效');
+      setSent(SENT[purpose]);
     } catch (error) {
       say((error as CallError).message);
     } finally {

@@ -65,7 +65,8 @@ function Create({ token, onEnd, onLate }: StepProps) {
     const packageId = Number(textIn(form, 'package')) || null;
     const address = textIn(form, 'address');
     const opened = await run(() => openCall<Opened>('POST', `createTenant/${token}`, { name, packageId, address }), ifLate(onLate));
-    if (opened) onEnd({ kind: 'opened', opened });
+    const chosen = offers?.find(({ id }) => id === packageId) ?? offers?.[0];
+    if (opened) onEnd({ kind: 'opened', opened, packageCode: chosen?.packageCode ?? null });
   }
   return (
     <form className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="创建机构">
@@ -73,21 +74,23 @@ function Create({ token, onEnd, onLate }: StepProps) {
       <PlainField name="address" label="机构地址（选填）" maxLength={100} autoComplete="street-address" />
       <fieldset className="x-offers" aria-labelledby={group}>
         <legend id={group}>套餐</legend>
-        {offers?.map(({ id, packageName, description, price, accountLimit }, index) => (
+        {offers?.map(({ id, packageName, description, price, days, accountLimit, menuNames, items }, index) => (
           <label key={id}>
             <input type="radio" name="package" value={id} defaultChecked={index === 0} />
             <span>
               <b>{packageName}</b>
-              <em>{price === 0 ? '免费试用' : `¥${price.toFixed(2)}`}</em>
+              <em>{items.length === 0 ? '免费试用' : `¥${price.toFixed(2)} / ${days}天起`}</em>
               <small>
                 {description}
                 {accountLimit ? `，最多${accountLimit}个帐号` : ''}
               </small>
+              {menuNames.length > 0 && <small>包含：{menuNames.join('、')}</small>}
             </span>
           </label>
         ))}
         {offers === null && <p className="x-hint">正在读取套餐…</p>}
       </fieldset>
+      <p className="x-hint">创建后先免费试用，可随时订购。</p>
       <Problem>{problem}</Problem>
       <Submit busy={busy} label="创建机构" doing="正在创建…" />
     </form>

@@ -2,6 +2,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { newPasswordProblem, passwordRule } from '#contract/users/passwords.rules.ts';
 import { Problem, Submit } from '#web/login/field.tsx';
+import { holdToken } from '#web/subscriptions/held-token.ts';
 import { openCall, type Opened, type Standing } from './open-calls.ts';
 import { PhoneCode } from './phone-code.tsx';
 import { NewPasswordFields, PlainField, PlainPage, textIn, useOneAtATime } from './plain-fields.tsx';
@@ -65,7 +66,7 @@ function PersonStep({ proof, onRegistered, onLate }: { proof: string; onRegister
   );
 }
 
-export type End = { kind: 'opened'; opened: Opened } | { kind: 'joined'; tenantName: string; username: string };
+export type End = { kind: 'opened'; opened: Opened; packageCode: string | null } | { kind: 'joined'; tenantName: string; username: string };
 
 function Done({ end }: { end: End }) {
   if (end.kind === 'joined')
@@ -79,7 +80,9 @@ function Done({ end }: { end: End }) {
         </a>
       </section>
     );
-  const { tenantName, code, username, pending, endTime } = end.opened;
+  const { tenantName, code, username, pending, endTime, tenantId, orderToken, orderExpiresIn } = end.opened;
+  const hold = () =>
+    holdToken({ token: orderToken, tenantId, tenantName, phone: null, expiresAt: Date.now() + orderExpiresIn * 1000, packageCode: end.packageCode });
   return (
     <section className="x-done">
       <dl>
@@ -93,8 +96,11 @@ function Done({ end }: { end: End }) {
         <dd>{endTime.slice(0, 10)}</dd>
       </dl>
       <p>{pending ? '平台正在审核，通过后即可登录。' : '同事注册后可用机构编码申请加入，也可由您在邀请管理中邀请。'}</p>
-      <a className="l-submit x-link" href="/login">
-        去登录
+      <a className="l-submit x-link" href="/subscribe" onClick={hold}>
+        立即订购套餐
+      </a>
+      <a className="x-second" href="/login">
+        {pending ? '去登录' : '先试用，去登录'}
       </a>
     </section>
   );

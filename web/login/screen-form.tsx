@@ -25,12 +25,21 @@ async function wait({ device_code, interval }: ScreenCode, wanted: () => boolean
   }
 }
 
-/** One code, from when it is shown until it is used, refused or has run out. */
+/** RFC 8628's word for a code that nobody used in time. */
+const EXPIRED = 'expired_token';
+/** Before a screen asks for a code again by itself, in seconds. */
+const AGAIN = 5;
+
+/** One code, from when it is shown until it is used, refused or has run out. One that ran out makes room for another by itself: a wall waits for people, not they for it. */
 function Waiting({ prove, onAgain }: { prove: Prove; onAgain: () => void }) {
   const [code, setCode] = useState<ScreenCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const proving = useRef(prove);
-  useEffect(() => void (proving.current = prove));
+  const again = useRef(onAgain);
+  useEffect(() => {
+    proving.current = prove;
+    again.current = onAgain;
+  });
 
   useEffect(() => {
     let wanted = true;
@@ -44,7 +53,9 @@ function Waiting({ prove, onAgain }: { prove: Prove; onAgain: () => void }) {
     run().catch((error: unknown) => {
       if (!wanted) return;
       setCode(null);
+      if (errorOf(error) === EXPIRED) return again.current();
       setProblem((error as CallError).message);
+      if ((error as CallError).status === 0) void pause(AGAIN).then(() => wanted && again.current());
     });
     return () => void (wanted = false);
   }, []);
@@ -57,7 +68,7 @@ function Waiting({ prove, onAgain }: { prove: Prove; onAgain: () => void }) {
           <p className="l-hint">请已登录的管理人员用手机扫码，或在“个人信息 - 大屏授权”中输入代码：</p>
           <output className="l-code">{code.user_code}</output>
           <p className="l-hint" role="status">
-            等待授权…授权后本屏只能查看，不能操作。
+            等待授权…授权后本屏只显示大屏，不能打开其他页面。
           </p>
         </>
       ) : (
@@ -72,7 +83,13 @@ function Waiting({ prove, onAgain }: { prove: Prove; onAgain: () => void }) {
   );
 }
 
-export default function ScreenForm({ prove }: { prove: Prove }) {
+export default function ScreenForm({ prove, notice }: { prove: Prove; notice: string | null }) {
   const [round, setRound] = useState(0);
-  return <Waiting key={round} prove={prove} onAgain={() => setRound(round + 1)} />;
+  return (
+    <>
+      {/* Why a wall stands here again, for whoever comes by. */}
+      <Problem>{notice}</Problem>
+      <Waiting key={round} prove={prove} onAgain={() => setRound(round + 1)} />
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { BrowserRouter } from 'react-router';
 import { isLocked, onEnding, session, watchToken } from '#web/api/session.ts';
 import { pages } from '../routes.tsx';
-import { menuNow, prepareUser } from './current-user.ts';
+import { menuNow, prepareUser, wallNow } from './current-user.ts';
 import { Frame } from './frame.tsx';
 import { guard } from './guard.ts';
 import { LazyPage, loadPage } from './lazy-page.tsx';
@@ -43,7 +43,7 @@ export function Application({ toLogin, ready }: { toLogin: (back: string) => voi
 /** The first picture has the right tab: home would otherwise be loaded and drawn for a moment. */
 function openFirstTab(path: string): void {
   const { search } = location;
-  const { go } = guard({ path, search }, { signedIn: true, locked: isLocked(session.getState()) });
+  const { go } = guard({ path, search }, { signedIn: true, locked: isLocked(session.getState()), wall: wallNow(client) });
   const found = go === 'stay' ? findPage(pages, menuNow(client), path) : null;
   if (found && found.route.tab !== false && found.label !== '') openTab({ label: found.label, path, search });
 }

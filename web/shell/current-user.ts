@@ -1,10 +1,12 @@
 /** The signed-in person and their menu, read once and kept for the next reload. */
 import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { useStore } from 'zustand';
 import { menus } from '#contract/system/menus.ts';
 import { users } from '#contract/users/users.ts';
 import type { Output } from '#contract/http.ts';
 import { call, keyOf } from '#web/api/call.ts';
-import { asPermissions, onEnding, restrict, restrictionOf, session } from '#web/api/session.ts';
+import { asPermissions, onEnding, restrict, restrictionOf, session, type Session } from '#web/api/session.ts';
+import { wallOf } from './guard.ts';
 import { menuItems } from './menu.ts';
 
 export type CurrentUser = Output<typeof users.info>;
@@ -61,6 +63,18 @@ const toItems = (nodes: Menus) => menuItems(nodes);
 export function useCurrentUser(): CurrentUser | undefined {
   const enabled = session.getState().tokens !== null;
   return useQuery({ ...infoQuery, enabled }).data;
+}
+
+const wallFrom = (info: CurrentUser | undefined, { scope, permissions }: Pick<Session, 'scope' | 'permissions'>) =>
+  scope === 'screen' ? wallOf(permissions, info?.sysUser.tenantIds ?? []) : null;
+
+/** Where the session of a big screen belongs, once `prepareUser` is through; null for people. */
+export const wallNow = (client: QueryClient) => wallFrom(client.getQueryData<CurrentUser>(infoKey), session.getState());
+
+/** The same, as something that a component can watch. */
+export function useWallAddress(): string | null {
+  const { scope, permissions } = useStore(session);
+  return wallFrom(useCurrentUser(), { scope, permissions });
 }
 
 /** The left menu of the signed-in person. */

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { onEnding } from '#web/api/session.ts';
 
-export type DialogName = 'settings' | 'palette' | 'shortcuts' | 'lock' | 'errors';
+export type DialogName = 'settings' | 'palette' | 'shortcuts' | 'lock' | 'errors' | 'purchase';
 
 interface Dialogs {
   open: DialogName | null;

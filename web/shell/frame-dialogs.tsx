@@ -15,6 +15,7 @@ const loads: Record<DialogName, ComponentType<DialogProps>> = {
   shortcuts: lazyPart(() => import('./shortcuts-dialog.tsx')),
   lock: lazyPart(() => import('./lock-dialog.tsx')),
   errors: lazyPart(() => import('./error-log-dialog.tsx')),
+  purchase: lazyPart(() => import('#web/subscriptions/purchase-dialog.tsx')),
 };
 
 export function FrameDialogs() {

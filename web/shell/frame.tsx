@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { isLocked, session } from '#web/api/session.ts';
 import { pages } from '../routes.tsx';
 import { drawCurtain, frame } from './curtain.ts';
-import { useMenu } from './current-user.ts';
+import { useMenu, useWallAddress } from './current-user.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { go, useGo } from './go.ts';
 import { guard, type Verdict } from './guard.ts';
@@ -50,8 +50,9 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
   const signedIn = useStore(session, ({ tokens }) => tokens !== null);
   const locked = useStore(session, isLocked);
   const menu = useMenu();
+  const wall = useWallAddress();
   const tab = currentTab(useTabs());
-  const verdict = guard({ path, search }, { signedIn, locked });
+  const verdict = guard({ path, search }, { signedIn, locked, wall });
   const staying = verdict.go === 'stay';
   const found = staying ? findPage(pages, menu, path) : null;
   const inTab = found !== null && found.route.tab !== false && found.label !== '';
@@ -66,9 +67,9 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
 
   // Not in a layout effect: on the first picture the router does not listen to its history before those have run.
   useEffect(() => {
-    if (!staying) obey(guard({ path, search }, { signedIn, locked }), toLogin);
+    if (!staying) obey(guard({ path, search }, { signedIn, locked, wall }), toLogin);
     else if (label === '') go('/404', { replace: true, state: { from: path + search } });
-  }, [staying, label, path, search, signedIn, locked, toLogin]);
+  }, [staying, label, path, search, signedIn, locked, wall, toLogin]);
 
   useEffect(() => {
     document.title = inTab ? `${tab.label} - ${NAME}` : label ? `${label} - ${NAME}` : NAME;

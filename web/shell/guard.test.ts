@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { guard, loginAddress, outside, wayBack, type Verdict } from './guard.ts';
+import { isWall, guard, loginAddress, outside, wayBack, type Verdict, wallOf } from './guard.ts';
 
 const stranger = { signedIn: false, locked: false };
 const staff = { signedIn: true, locked: false };
@@ -63,4 +63,32 @@ it('finds the address of what leads elsewhere', () => {
   assert.equal(outside('https://example.com'), 'https://example.com');
   assert.equal(outside('/warning/warning/index'), null);
   assert.equal(outside('/myiframe/report?src=https://example.com/a'), null);
+});
+
+describe('a big screen', () => {
+  const on = (path: string, wall: string) => guard({ path, search: '' }, { signedIn: true, locked: false, wall });
+
+  it('sees the screens and nothing else', () => {
+    for (const path of ['/', '/wel/index', '/oldMan/index', '/login', '/404', '/screens', '/screen/groups'])
+      assert.deepEqual(on(path, '/screen'), { go: 'to', address: '/screen' }, path);
+    for (const path of ['/screen', '/screen/group']) assert.deepEqual(on(path, '/screen'), { go: 'stay' }, path);
+    assert.deepEqual(guard({ path: '/screen', search: '' }, { signedIn: false, locked: false, wall: null }), { go: 'login', back: '/screen' });
+    assert.deepEqual(
+      guard({ path: '/screen', search: '' }, { signedIn: true, locked: true }),
+      { go: 'to', address: '/lock' },
+      'that of a person who locked theirs is behind it',
+    );
+  });
+
+  it('of a group shows the group, where that may be seen', () => {
+    const both = { tenant_screen: true, group_screen: true } as const;
+    assert.equal(wallOf(both, [1, 2]), '/screen/group');
+    assert.equal(wallOf(both, [1]), '/screen', 'an institution has none below');
+    assert.equal(wallOf({ tenant_screen: true }, [1, 2]), '/screen');
+    assert.equal(wallOf({ group_screen: true }, [1]), '/screen/group');
+  });
+
+  it('is known by its address', () => {
+    assert.deepEqual(['/screen', '/screen/group?x=1', '/wel/index', '/screen/x'].map(isWall), [true, true, false, false]);
+  });
 });

@@ -11,6 +11,8 @@ export interface Visitor {
   signedIn: boolean;
   /** The screen is locked. */
   locked: boolean;
+  /** Where the session of a big screen belongs, which sees nothing else; null for people. */
+  wall?: string | null;
 }
 
 export type Verdict = { go: 'stay' } | { go: 'to'; address: string } | { go: 'login'; back: string } | { go: 'window'; url: string };
@@ -19,8 +21,10 @@ const LOGIN = '/login';
 const LOCK = '/lock';
 const APPLET = '/applet/applet/index';
 const EMBEDDED = '/myiframe/';
-/** They need no session: the specification's public routes, registering and the forgotten password. */
-const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot']);
+const SCREEN = '/screen';
+const GROUP_SCREEN = '/screen/group';
+/** They need no session: the specification's public routes, registering, buying outside of login and the forgotten password. */
+const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot', '/subscribe']);
 
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });
@@ -32,12 +36,20 @@ export const isPublic = (path: string) => PUBLIC.has(path) || /^\/[sr]\/[^/]+$/.
 export const outside = (target: string): string | null =>
   target.includes('http') && !target.startsWith(EMBEDDED) ? target.slice(target.indexOf('http')) : null;
 
+/** Whether an address is one of the big screens. */
+export const isWall = (address: string) => [SCREEN, GROUP_SCREEN].includes(address.split('?')[0] as string);
+
+/** The wall of whom `permissions` belong to: the group's where there are institutions below, else the institution's. */
+export const wallOf = (permissions: Readonly<Record<string, true>>, tenantIds: readonly number[]): string =>
+  permissions.group_screen && (tenantIds.length > 1 || !permissions.tenant_screen) ? GROUP_SCREEN : SCREEN;
+
 /** Where somebody who goes to `place` ends up. */
-export function guard({ path, search }: Place, { signedIn, locked }: Visitor): Verdict {
+export function guard({ path, search }: Place, { signedIn, locked, wall = null }: Visitor): Verdict {
   if (locked) return path === LOCK ? stay : to(LOCK);
   if (new URLSearchParams(search).has('auth_code') && path !== APPLET) return to(APPLET + search);
   // A lock without anybody behind it has nothing to open.
   if (!signedIn) return isPublic(path) && path !== LOCK ? stay : { go: 'login', back: path === LOCK ? '/' : path + search };
+  if (wall) return isWall(path) ? stay : to(wall);
   if (path === LOCK) return to(HOME);
   const url = outside(path);
   if (url) return { go: 'window', url };

@@ -1,6 +1,7 @@
 /** The frame: sidebar, top bar, tabs, and the page in the middle. */
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { TermNotice } from '#web/subscriptions/term-notice.tsx';
 import { preferences } from '#web/theme/preferences.ts';
 import { screenSize } from '#web/ui/display.ts';
 import { pages } from '../routes.tsx';
@@ -43,6 +44,7 @@ export function Layout({ path }: { path: string }) {
       {shows.tags && <TabBar />}
       <main id="page" className="y-pages" tabIndex={-1}>
         <OfflineBanner />
+        <TermNotice />
         <TabPages />
       </main>
       <FrameDialogs />

@@ -1,6 +1,6 @@
 /** The login page: plain elements and plain CSS, nothing of the application. The first way is here, the others come when they are chosen. */
 import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react';
-import { wayBack } from './guard.ts';
+import { isWall, wayBack } from './guard.ts';
 import { PasswordForm } from '#web/login/password-form.tsx';
 import { leaveForWechat } from '#web/login/wechat.ts';
 import { PLAIN, readWays, type Ways } from '#web/login/ways.ts';
@@ -23,7 +23,8 @@ interface Props {
 export function Login({ notice, onSignedIn }: Props) {
   const [known, setKnown] = useState<Ways | null>(null);
   const ways = known ?? PLAIN;
-  const [way, setWay] = useState<Way>('password');
+  // A wall has no keyboard: where it comes back to is its own way in.
+  const [way, setWay] = useState<Way>(() => (isWall(wayBack(location.search)) ? 'screen' : 'password'));
   const [said, setSaid] = useState(notice);
   const { prove, second, answer, giveUp } = useSignIn(onSignedIn);
   useEffect(() => void readWays().then(setKnown), []);
@@ -80,7 +81,7 @@ export function Login({ notice, onSignedIn }: Props) {
         <Suspense fallback={<div className="l-wait" />}>
           {way === 'password' && <PasswordForm notice={said} captchaKind={known?.captcha ?? null} prove={prove} />}
           {way === 'sms' && <SmsForm prove={prove} />}
-          {way === 'screen' && <ScreenForm prove={prove} />}
+          {way === 'screen' && <ScreenForm prove={prove} notice={said} />}
         </Suspense>
       </div>
       <nav className="l-more" aria-label="其他">
@@ -91,6 +92,9 @@ export function Login({ notice, onSignedIn }: Props) {
         )}
         <span>
           还没有机构帐号？<a href="/register">注册</a>
+        </span>
+        <span>
+          机构已到期？<a href="/subscribe">订购套餐</a>
         </span>
       </nav>
     </LoginPage>

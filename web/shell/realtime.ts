@@ -19,7 +19,7 @@ const STALE: Partial<Record<EventName, readonly string[]>> = {
   'goods-order.changed': ['/members/order', '/members/orderdetailed'],
   'material.changed': ['/business/bcmaterial'],
   'person.changed': ['/members/oldman', '/business/bcroom'],
-  'device.changed': ['/tenant-device/device'],
+  'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}'],
   'threshold.changed': ['/tenant-device/health'],
   'measurement.changed': ['/tenant-device/health'],
   'session.ended': ['/admin/user/info'],

@@ -15,6 +15,7 @@ import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '#web/api/permissions.ts';
 import { Messages } from '#web/messages/messages-bell.tsx';
+import { BuyIcons } from '#web/subscriptions/buy-icons.tsx';
 import { preferences } from '#web/theme/preferences.ts';
 import { Alerts } from './alerts.tsx';
 import { useMenu } from './current-user.ts';
@@ -81,7 +82,10 @@ export function TopBar({ openSettings }: { openSettings: () => void }) {
         </span>
         {can('warning_devicewarning_view') && <Alerts shown={shows.warnings} />}
         <span className="y-desk-only">
-          <TopLinks official={shows.officialSite} />
+          <TopLinks official={shows.officialSite} screens={shows.screens} />
+        </span>
+        <span className="y-desk-only">
+          <BuyIcons />
         </span>
         {shows.lock && (
           <IconButton label="锁屏" onClick={lockScreen}>

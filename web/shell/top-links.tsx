@@ -1,9 +1,10 @@
-/** The ways out of the product: star rating standard, operation manual, official website, and the chat of package 123. Each in a tab of its own. */
-import { CustomerServiceOutlined, GlobalOutlined, ReadOutlined, StarOutlined } from '@ant-design/icons';
+/** The ways out of the frame: star rating standard, operation manual, big screens, official website, and the chat of package 123. Each in a tab of its own. */
+import { CustomerServiceOutlined, DesktopOutlined, FundProjectionScreenOutlined, GlobalOutlined, ReadOutlined, StarOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { parameters } from '#contract/system/parameters.ts';
 import { useCall } from '#web/api/call.ts';
+import { useCan } from '#web/api/permissions.ts';
 import { useCurrentUser } from './current-user.ts';
 import { safeLink } from './links.ts';
 
@@ -23,8 +24,11 @@ function ToolLink({ label, href, children }: { label: string; href: string; chil
 
 const useAddress = (key: string, enabled: boolean) => safeLink(useCall(parameters.publicValue, { key }, { quiet: true, staleTime: HOUR, enabled }).data);
 
-export function TopLinks({ official }: { official: boolean }) {
-  const chats = useCurrentUser()?.sysUser.packageCode === CHAT_PACKAGE;
+export function TopLinks({ official, screens }: { official: boolean; screens: boolean }) {
+  const can = useCan();
+  const user = useCurrentUser()?.sysUser;
+  const chats = user?.packageCode === CHAT_PACKAGE;
+  const isGroup = (user?.tenantIds.length ?? 0) > 1;
   const website = useAddress('OFFICIAL_WEBSITE', official);
   const chat = useAddress('CUSTOMER_CHAT_URL', chats);
   return (
@@ -37,6 +41,16 @@ export function TopLinks({ official }: { official: boolean }) {
           <ReadOutlined />
         </ToolLink>
       </span>
+      {screens && can('tenant_screen') && (
+        <ToolLink label="大屏" href="/screen">
+          <DesktopOutlined />
+        </ToolLink>
+      )}
+      {screens && isGroup && can('group_screen') && (
+        <ToolLink label="集团大屏" href="/screen/group">
+          <FundProjectionScreenOutlined />
+        </ToolLink>
+      )}
       {official && website && (
         <ToolLink label="官方网站" href={website}>
           <GlobalOutlined />

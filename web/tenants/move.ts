@@ -28,11 +28,11 @@ function stay(): void {
   holdStill(false);
 }
 
-function arrive(next: Session, name: string): void {
+function arrive(next: Session, name: string, to = HOME): void {
   sessionStorage.clear();
   session.setState(next);
   sessionStorage.setItem(ARRIVED, name);
-  location.replace(HOME);
+  location.replace(to);
 }
 
 channel.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
@@ -45,8 +45,8 @@ channel.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin anyway
 const tell = (notice: Notice) => channel.postMessage(notice);
 
-/** Goes to another tenant; the page is made anew there. Throws CallError, and then stays. */
-export async function moveTo(tenantId: number, name: string): Promise<void> {
+/** Goes to another tenant; the page is made anew there, at `to`. Throws CallError, and then stays. */
+export async function moveTo(tenantId: number, name: string, to = HOME): Promise<void> {
   const { tokens, lock } = session.getState();
   if (!tokens) return;
   const was = tokens.refresh;
@@ -55,9 +55,9 @@ export async function moveTo(tenantId: number, name: string): Promise<void> {
   try {
     const answer = (await (await fetchRoute(memberships.switchUser, { tenantId }, { quiet: true })).json()) as TokenAnswer;
     const names = (answer.user_info.authorities ?? []).map(({ authority }) => authority);
-    const next: Session = { tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names), lock };
+    const next: Session = { tokens: tokensOf(answer), user: answer.user_info, permissions: asPermissions(names), lock, scope: 'server' };
     tell({ type: 'moved', was, next: JSON.stringify(next), name });
-    arrive(next, name);
+    arrive(next, name, to);
   } catch (error) {
     tell({ type: 'stayed', was });
     stay();

@@ -3,6 +3,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { showMessage } from '#web/api/messages.ts';
+import { copyText } from '#web/ui/copy.ts';
 import './once-shown.css';
 
 export interface OnceShownFacts {
@@ -11,24 +12,12 @@ export interface OnceShownFacts {
   lines: readonly (readonly [label: string, value: string])[];
 }
 
-/** Copies; a page without https has no clipboard, then the old way must do. */
-async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  if (!done) throw new Error('not copied');
-}
-
 export function OnceShown({ facts, onClose }: { facts: OnceShownFacts | null; onClose: () => void }) {
   const [copied, setCopied] = useState(false);
   const text = facts?.lines.map(([label, value]) => `${label}：${value}`).join('\n') ?? '';
   const copyAll = async () => {
     try {
-      await copy(text);
+      await copyText(text);
       setCopied(true);
       showMessage('success', '复制成功');
     } catch {

@@ -10,6 +10,7 @@ export const features = {
   fullScreen: '全屏',
   lock: '锁屏',
   warnings: '预警信息',
+  screens: '大屏',
   officialSite: '访问官网',
   theme: '主题色',
   breadcrumbs: '面包屑',

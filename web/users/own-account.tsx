@@ -9,6 +9,7 @@ import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useFileLink } from '#web/ui/file-link.ts';
 import { screenLogins } from '#contract/users/screen-logins.ts';
+import { OwnQuietHours } from '#web/warnings/own-quiet-hours.tsx';
 import { AvatarDialog } from './avatar-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { ScreenApproval } from './screen-approval.tsx';
@@ -75,6 +76,7 @@ export default function OwnAccount() {
           </SettingRow>
         )}
       </Card>
+      <OwnQuietHours />
       <Card title="登录设备" className="o-places">
         <PanelSessions />
       </Card>

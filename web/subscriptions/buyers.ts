@@ -1,0 +1,67 @@
+/** Who buys: whoever is signed in, or outside of login the holder of a token for one institution. The same calls under two addresses. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Output, Route } from '#contract/http.ts';
+import { externalOrders } from '#contract/subscriptions/external-orders.ts';
+import { invoiceIssues, invoices } from '#contract/subscriptions/invoices.ts';
+import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { useSend } from '#web/api/call.ts';
+
+export type { PackageOrder };
+export type Offer = Output<typeof externalOrders.offers>[number];
+export type Item = Output<typeof externalOrders.items>[number];
+export type Quote = Output<typeof packageOrders.quote>;
+
+type Shared = 'payTypes' | 'quote' | 'current' | 'create' | 'pay' | 'cancel' | 'upload' | 'bill';
+
+export interface Buyer {
+  /** Null when signed in. */
+  token: string | null;
+  routes: Pick<typeof packageOrders, Shared>;
+  /** The input of a call, with the token where there is one. */
+  input: <T extends object>(own: T) => T;
+  currentInput: { id?: number };
+  cancelInput: (order: number) => { id: number };
+}
+
+export const tenantBuyer: Buyer = {
+  token: null,
+  routes: packageOrders,
+  input: (own) => own,
+  currentInput: {},
+  cancelInput: (id) => ({ id }),
+};
+
+/** Dialog mode 1. Inputs and answers are the same but for the token. */
+export const externalBuyer = (token: string): Buyer => ({
+  token,
+  routes: externalOrders as unknown as Buyer['routes'],
+  input: (own) => ({ ...own, token }),
+  currentInput: { id: token } as unknown as Buyer['currentInput'],
+  cancelInput: (order) => ({ a: order, b: token }) as unknown as { id: number },
+});
+
+const roots = [packageOrders.page, externalOrders.page, orderVerifications.page, invoices.page, invoiceIssues.page].map(({ path }) =>
+  path.split('/').slice(0, 3).join('/'),
+);
+
+/** Everything that shows orders, receipts, invoices or the subscription is read again. */
+export const readOrdersAgain = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => roots.some((root) => String(path).startsWith(root)) });
+
+/** As `useSend`, for package orders: read again whether it worked or somebody was faster. Sent twice, it happens once. */
+export function useOrderSend<R extends Route>(route: R, onDone?: (data: Output<R>) => void, onConflict?: (data: unknown) => void) {
+  const client = useQueryClient();
+  return useSend(route, {
+    once: true,
+    onSuccess: (data: Output<R>) => {
+      readOrdersAgain(client);
+      onDone?.(data);
+    },
+    onError: ({ status, data }) => {
+      if (status !== 409) return;
+      readOrdersAgain(client);
+      onConflict?.(data);
+    },
+  });
+}

@@ -1,0 +1,87 @@
+/** A tenant asks for the invoice of a paid order. */
+import { Form, Input, Modal, Radio } from 'antd';
+import { useId } from 'react';
+import { invoiceKindLabels, invoiceKinds, invoiceProblem } from '#contract/subscriptions/invoices.rules.ts';
+import { invoices } from '#contract/subscriptions/invoices.ts';
+import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { rulesOf } from '#web/ui/contract-rules.ts';
+import { yuan } from '#web/ui/display.ts';
+import { useOrderSend } from './buyers.ts';
+
+const { shape } = invoices.create.input;
+
+interface Values {
+  kind: number;
+  title: string;
+  taxNumber?: string;
+  addressPhone?: string;
+  bankAccount?: string;
+  email?: string;
+  remarks?: string;
+}
+
+export function InvoiceDialog({ order, onClose }: { order: PackageOrder; onClose: () => void }) {
+  const [form] = Form.useForm<Values>();
+  const kind = Form.useWatch('kind', form);
+  const create = useOrderSend(invoices.create, onClose);
+  const special = kind === invoiceKinds.special;
+  const submit = (values: Values) => {
+    const taxNumber = values.taxNumber?.trim().toUpperCase() || null;
+    const problem = invoiceProblem({
+      kind: values.kind,
+      taxNumber,
+      addressPhone: values.addressPhone?.trim() || null,
+      bankAccount: values.bankAccount?.trim() || null,
+    });
+    if (problem) return showMessage('error', problem);
+    create.mutate({ ...values, taxNumber, orderId: order.id } as never);
+  };
+  return (
+    <Modal
+      open
+      title={`申请发票 · ${order.orderNo}`}
+      okText="提交申请"
+      cancelText="取消"
+      confirmLoading={create.isPending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width="min(560px, 96vw)"
+      destroyOnHidden
+    >
+      <p className="sub-note">
+        {order.itemName}，{order.itemDuration}天，开票金额 <b>{yuan(order.itemPrice)}</b>
+      </p>
+      <Form<Values>
+        form={form}
+        name={useId()}
+        layout="vertical"
+        className="sub-invoice-form"
+        initialValues={{ kind: invoiceKinds.ordinary, title: order.tenantName }}
+        onFinish={submit}
+      >
+        <Form.Item name="kind" label="发票类型">
+          <Radio.Group options={Object.entries(invoiceKindLabels).map(([value, label]) => ({ value: Number(value), label }))} />
+        </Form.Item>
+        <Form.Item name="title" label="发票抬头" rules={rulesOf(shape.title, '发票抬头')}>
+          <Input maxLength={60} />
+        </Form.Item>
+        <Form.Item name="taxNumber" label="纳税人识别号" required={special}>
+          <Input maxLength={20} placeholder="统一社会信用代码" />
+        </Form.Item>
+        <Form.Item name="addressPhone" label="地址和电话" required={special}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="bankAccount" label="开户行和账号" required={special}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="email" label="接收邮箱" rules={rulesOf(shape.email, '接收邮箱')}>
+          <Input maxLength={80} type="email" placeholder="电子发票发送到此邮箱" />
+        </Form.Item>
+        <Form.Item name="remarks" label="备注">
+          <Input maxLength={100} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

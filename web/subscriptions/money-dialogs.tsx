@@ -1,0 +1,129 @@
+/** What the platform decides about an order: that its money never came, that it came too late, that it went back. */
+import { Form, Input, InputNumber, Modal } from 'antd';
+import { useId, type ReactNode } from 'react';
+import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { yuan } from '#web/ui/display.ts';
+import { useOrderSend } from './buyers.ts';
+
+export type MoneyAction = 'fail' | 'receive' | 'refund';
+
+interface AskProps {
+  order: PackageOrder;
+  title: string;
+  note: string;
+  okText: string;
+  danger?: boolean;
+  sending: boolean;
+  initial?: Record<string, unknown>;
+  onOk: (values: Record<string, any>) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function Ask({ order, title, note, okText, danger = false, sending, initial = {}, onOk, onClose, children }: AskProps) {
+  const [form] = Form.useForm<Record<string, any>>();
+  return (
+    <Modal
+      open
+      title={`${title} · ${order.orderNo}`}
+      okText={okText}
+      cancelText="返回"
+      okButtonProps={{ danger, loading: sending }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width="min(480px, 94vw)"
+      destroyOnHidden
+    >
+      <p className="sub-note">
+        {order.tenantName}，{order.itemName}，{yuan(order.itemPrice)}。{note}
+      </p>
+      <Form form={form} name={useId()} layout="vertical" className="sub-invoice-form" initialValues={initial} onFinish={onOk}>
+        {children}
+      </Form>
+    </Modal>
+  );
+}
+
+const needed = (message: string) => [{ required: true, whitespace: true, message }];
+
+function Fail({ order, onClose }: Props) {
+  const send = useOrderSend(orderVerifications.fail, onClose);
+  const { id, version } = order;
+  return (
+    <Ask
+      order={order}
+      title="判定支付失败"
+      note="款项确实没有到账时使用，订单就此结束，不能恢复。"
+      okText="判定失败"
+      danger
+      sending={send.isPending}
+      onOk={({ reason }) => send.mutate({ id, version, reason })}
+      onClose={onClose}
+    >
+      <Form.Item name="reason" label="原因" rules={needed('请输入原因')}>
+        <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 银行退票" />
+      </Form.Item>
+    </Ask>
+  );
+}
+
+function Receive({ order, onClose }: Props) {
+  const send = useOrderSend(orderVerifications.receive, onClose);
+  const { id, version } = order;
+  return (
+    <Ask
+      order={order}
+      title="登记到账待退"
+      note="订单结束后才到的款项，登记后须退回对方。"
+      okText="登记"
+      sending={send.isPending}
+      initial={{ price: order.itemPrice }}
+      onOk={({ price, reference }) => send.mutate({ id, version, price, reference })}
+      onClose={onClose}
+    >
+      <Form.Item name="price" label="到账金额" rules={[{ required: true, message: '请输入金额' }]}>
+        <InputNumber<number> min={0.01} max={10_000_000} precision={2} prefix="¥" className="sub-wide" />
+      </Form.Item>
+      <Form.Item name="reference" label="银行流水号" rules={needed('请输入流水号')}>
+        <Input maxLength={64} />
+      </Form.Item>
+    </Ask>
+  );
+}
+
+function Refund({ order, onClose }: Props) {
+  const send = useOrderSend(orderVerifications.refund, onClose);
+  const { id, version } = order;
+  return (
+    <Ask
+      order={order}
+      title={`登记退款 ${yuan(order.refund)}`}
+      note="请先在银行完成退款，再在此登记；登记后不能撤销。"
+      okText="登记退款"
+      danger
+      sending={send.isPending}
+      onOk={({ reference, note }) => send.mutate({ id, version, reference, note })}
+      onClose={onClose}
+    >
+      <Form.Item name="reference" label="退款流水号" rules={needed('请输入退款流水号')}>
+        <Input maxLength={64} />
+      </Form.Item>
+      <Form.Item name="note" label="备注">
+        <Input maxLength={100} />
+      </Form.Item>
+    </Ask>
+  );
+}
+
+interface Props {
+  order: PackageOrder;
+  onClose: () => void;
+}
+
+const DIALOGS: Record<MoneyAction, (props: Props) => ReactNode> = { fail: Fail, receive: Receive, refund: Refund };
+
+export function MoneyDialog({ action, ...props }: Props & { action: MoneyAction }) {
+  const Dialog = DIALOGS[action];
+  return <Dialog {...props} />;
+}

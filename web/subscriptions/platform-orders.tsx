@@ -1,0 +1,104 @@
+/** /platform/order 订购订单: the package orders of all tenants. */
+import { Input, Select, Tag } from 'antd';
+import { useState } from 'react';
+import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import { billStates, orderSourceLabels, payStatus, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
+import { go } from '#web/shell/go.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-range.tsx';
+import { MISSING, yuan } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { MoneyDialog, type MoneyAction } from './money-dialogs.tsx';
+import { OrderDrawer } from './order-drawer.tsx';
+import { BillTag, InvoiceTag, KindTag, PayTag } from './order-tags.tsx';
+import './subscriptions.css';
+import './platform.css';
+
+const columns: Column<PackageOrder>[] = [
+  { key: 'orderNo', title: '订单编号', width: 150, pin: 'left' },
+  { key: 'tenantName', title: '租户', width: 180 },
+  { key: 'payStatus', title: '支付状态', width: 92, render: ({ payStatus: status }) => <PayTag value={status} /> },
+  { key: 'itemName', title: '套餐', width: 96 },
+  { key: 'kind', title: '类型', width: 92, render: ({ kind }) => <KindTag value={kind} /> },
+  { key: 'itemDuration', title: '时长', width: 76, align: 'right', render: ({ itemDuration }) => `${itemDuration}天` },
+  { key: 'itemPrice', title: '应付金额', width: 116, align: 'right', sort: 'item_price', render: ({ itemPrice }) => yuan(itemPrice) },
+  { key: 'billState', title: '回执单', width: 88, render: ({ billState }) => <BillTag value={billState} /> },
+  { key: 'payType', title: '支付方式', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
+  { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
+  { key: 'refund', title: '待退金额', width: 108, align: 'right', render: ({ refund }) => (refund > 0 ? <Tag color="error">{yuan(refund)}</Tag> : null) },
+  { key: 'invoiceState', title: '发票', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
+  { key: 'payTime', title: '支付时间', width: 172, sort: 'pay_time', hidden: true },
+  { key: 'verifiedName', title: '核实人', width: 100, hidden: true },
+  { key: 'endTime', title: '套餐到期时间', width: 172, sort: 'end_time', hidden: true },
+  { key: 'source', title: '下单方式', width: 108, hidden: true, render: ({ source }) => orderSourceLabels[source] ?? MISSING },
+  { key: 'buyerName', title: '下单人', width: 100, hidden: true },
+  { key: 'billNo', title: '银行流水号', width: 160, hidden: true },
+  { key: 'receiptNo', title: '回单编号', width: 160, hidden: true },
+  { key: 'closeReason', title: '结束原因', width: 180, hidden: true },
+];
+
+const filters = (
+  <>
+    <Filter name="orderNo" label="订单编号">
+      <Input placeholder="请输入订单编号" allowClear maxLength={40} />
+    </Filter>
+    <Filter name="tenantName" label="租户">
+      <Input placeholder="请输入租户名称" allowClear maxLength={50} />
+    </Filter>
+    <Filter name="payStatus" label="支付状态">
+      <Select placeholder="全部" allowClear options={choices(payStatusLabels)} />
+    </Filter>
+    <Filter name="payType" label="支付方式">
+      <Select placeholder="全部" allowClear options={choices(payTypeLabels)} />
+    </Filter>
+    <Filter name="kind" label="类型">
+      <Select placeholder="全部" allowClear options={choices(orderKindLabels)} />
+    </Filter>
+    <Filter name="refund" label="待退款">
+      <Select placeholder="全部" allowClear options={[{ value: 'true', label: '有待退金额' }]} />
+    </Filter>
+    <Filter name={['startDate', 'endDate']} label="下单日期">
+      <DateRange days />
+    </Filter>
+  </>
+);
+
+const ENDED = new Set<number>([payStatus.failed, payStatus.timedOut, payStatus.cancelled]);
+
+export default function PlatformOrders() {
+  const may = useMay();
+  const [shown, setShown] = useState<number | null>(null);
+  const [asked, setAsked] = useState<{ action: MoneyAction; order: PackageOrder } | null>(null);
+  const ask = (action: MoneyAction, order: PackageOrder) => () => setAsked({ action, order });
+  return (
+    <>
+      <DataTable
+        name="platform-package-orders"
+        noun="订购订单"
+        route={orderVerifications.page}
+        exportRoute={orderVerifications.export}
+        columns={columns}
+        filters={filters}
+        onRowDoubleClick={({ id }) => setShown(id)}
+        actions={(order) => [
+          {
+            label: '核实',
+            onClick: () => go(`/platform/verification?order=${order.id}`),
+            when: order.billState === billStates.waiting && may(orderVerifications.due),
+          },
+          { label: '详情', onClick: () => setShown(order.id) },
+          { label: '登记退款', onClick: ask('refund', order), when: order.refund > 0 && may(orderVerifications.refund) },
+          { label: '登记到账待退', onClick: ask('receive', order), when: ENDED.has(order.payStatus) && may(orderVerifications.receive) },
+          { label: '判定支付失败', danger: true, onClick: ask('fail', order), when: order.payStatus === payStatus.paying && may(orderVerifications.fail) },
+        ]}
+      />
+      {shown !== null && <OrderDrawer key={shown} id={shown} side="platform" onClose={() => setShown(null)} />}
+      {asked && <MoneyDialog key={`${asked.action}.${asked.order.id}`} {...asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

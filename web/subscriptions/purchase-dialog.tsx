@@ -1,0 +1,35 @@
+/** 订购套餐, for whoever is signed in. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { users } from '#contract/users/users.ts';
+import { menus } from '#contract/system/menus.ts';
+import { keyOf } from '#web/api/call.ts';
+import type { DialogProps } from '#web/shell/frame-dialogs.tsx';
+import { useCurrentUser } from '#web/shell/current-user.ts';
+import { tenantBuyer } from './buyers.ts';
+import { Purchase } from './purchase.tsx';
+
+export default function PurchaseDialog({ open, onClose }: DialogProps) {
+  const client = useQueryClient();
+  const wanted = useCurrentUser()?.sysUser.packageCode ?? null;
+  const done = () => {
+    onClose();
+    // What the package opens is in the menu at once.
+    for (const route of [users.info, menus.own]) void client.invalidateQueries({ queryKey: keyOf(route) });
+  };
+  return (
+    <Modal
+      open={open}
+      title="订购套餐"
+      footer={null}
+      onCancel={onClose}
+      width="min(940px, 96vw)"
+      centered
+      destroyOnHidden
+      mask={{ closable: false }}
+      className="sub-dialog"
+    >
+      <Purchase buyer={tenantBuyer} wanted={wanted} onDone={done} />
+    </Modal>
+  );
+}

@@ -1,0 +1,126 @@
+/** The three steps of buying, by the state of the order: choose, pay, transfer. For the dialog, and for the page outside of login. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Result, Skeleton, Steps } from 'antd';
+import { useState } from 'react';
+import { dialogStep, payStatus, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { keyOf, useCall } from '#web/api/call.ts';
+import { yuan } from '#web/ui/display.ts';
+import type { Buyer, PackageOrder } from './buyers.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { OnlineStep } from './online-step.tsx';
+import { PayStep, type Payment } from './pay-step.tsx';
+import { TransferStep } from './transfer-step.tsx';
+import { useOrderNow } from './use-order-now.ts';
+import './purchase.css';
+import './subscriptions.css';
+
+const STEPS = ['订单信息', '支付', '完成'].map((title) => ({ title }));
+/** How often an order that is being paid is read: a gateway tells within seconds, people who verify a transfer within hours. */
+const ONLINE_MS = 5000;
+const TRANSFER_MS = 30_000;
+
+const pollMs = (order: PackageOrder | null | undefined) =>
+  order?.payStatus !== payStatus.paying ? false : order.payType === payTypes.transfer ? TRANSFER_MS : ONLINE_MS;
+
+/** An order that was under way a moment ago and is no more. */
+function Ended({ order, onAgain, onDone }: { order: PackageOrder; onAgain: () => void; onDone: () => void }) {
+  if (order.payStatus === payStatus.paid)
+    return (
+      <Result
+        status="success"
+        title="套餐已开通"
+        subTitle={`${order.itemName}，${order.itemDuration}天，${yuan(order.itemPrice)}，有效期至 ${order.endTime}`}
+        extra={
+          <Button type="primary" onClick={onDone}>
+            完成
+          </Button>
+        }
+      />
+    );
+  const why = { [payStatus.failed]: '支付失败', [payStatus.timedOut]: '订单已超时，自动取消', [payStatus.cancelled]: '订单已取消' }[order.payStatus];
+  return (
+    <Result
+      status="warning"
+      title={why ?? '订单已结束'}
+      subTitle={[order.orderNo, order.closeReason].filter(Boolean).join('，')}
+      extra={[
+        <Button key="again" type="primary" onClick={onAgain}>
+          重新选择套餐
+        </Button>,
+      ]}
+    />
+  );
+}
+
+interface Props {
+  buyer: Buyer;
+  /** The package that is shown first; null shows the first of the offer. */
+  wanted: string | null;
+  /** There is nothing more to do. */
+  onDone: () => void;
+}
+
+export function Purchase({ buyer, wanted, onDone }: Props) {
+  const client = useQueryClient();
+  const [followed, setFollowed] = useState<PackageOrder | null>(null);
+  const [payment, setPayment] = useState<Payment | null>(null);
+  /** In payment, and choosing once more how to pay. */
+  const [rechoosing, setRechoosing] = useState(false);
+  const { routes, currentInput } = buyer;
+  const query = useCall(routes.current, currentInput, {
+    quiet: true,
+    staleTime: 0,
+    refetchOnMount: 'always',
+    // Whoever comes back from the bank wants to know.
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => pollMs(state.data),
+  });
+  // What is kept from the last time may have been cancelled in the list since.
+  const known = query.isFetchedAfterMount ? query.data : undefined;
+  const order = known ?? null;
+  if (order && order.id !== followed?.id) setFollowed(order);
+  const ended = useOrderNow(buyer, known === null ? followed : null);
+
+  const show = (now: PackageOrder) => {
+    setFollowed(now);
+    client.setQueryData(keyOf(routes.current, currentInput), now.payStatus === payStatus.pending || now.payStatus === payStatus.paying ? now : null);
+  };
+  const anew = () => {
+    setFollowed(null);
+    setPayment(null);
+    setRechoosing(false);
+    client.setQueryData(keyOf(routes.current, currentInput), null);
+  };
+  const paid = (next: Payment) => {
+    setPayment(next);
+    setRechoosing(false);
+    show(next.order);
+  };
+
+  if (query.isError && known === undefined)
+    return <Alert type="error" showIcon title={query.error.message} action={<Button onClick={() => void query.refetch()}>重试</Button>} />;
+  if (known === undefined) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const step = rechoosing ? 2 : dialogStep(order?.payStatus ?? null);
+  const common = { buyer, onCancelled: anew };
+  const over = order === null && followed !== null;
+  return (
+    <div className="sub-purchase">
+      <Steps size="small" className="sub-steps" current={over ? 2 : step - 1} items={STEPS} />
+      {over ? (
+        ended ? (
+          <Ended order={ended} onAgain={anew} onDone={onDone} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 6 }} />
+        )
+      ) : order === null ? (
+        <ChooseStep buyer={buyer} wanted={wanted} onOrder={show} />
+      ) : step === 2 ? (
+        <PayStep {...common} order={order} onPayment={paid} />
+      ) : order.payType === payTypes.wechat || order.payType === payTypes.alipay ? (
+        <OnlineStep {...common} order={order} payment={payment} onPayment={paid} onBack={() => setRechoosing(true)} />
+      ) : (
+        <TransferStep {...common} order={order} onOrder={show} />
+      )}
+    </div>
+  );
+}

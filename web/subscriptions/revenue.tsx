@@ -1,0 +1,108 @@
+/** /platform/revenue 订购收入: what came in and what went back, by month, package and way. */
+import { Alert, Button, Skeleton, Table } from 'antd';
+import { useState } from 'react';
+import type { Output } from '#contract/http.ts';
+import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import { payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import { useCall } from '#web/api/call.ts';
+import { DateRange, type Span } from '#web/ui/date-range.tsx';
+import { MISSING, thousands, yuan } from '#web/ui/display.ts';
+import { MonthBars } from './month-bars.tsx';
+import './subscriptions.css';
+import './platform.css';
+
+type Data = Output<typeof orderVerifications.revenue>;
+
+const right = 'right' as const;
+const table = {
+  size: 'small' as const,
+  pagination: false as const,
+  scroll: { x: 'max-content' as const },
+  locale: { emptyText: <span className="y-missing">这段时间没有收入</span> },
+};
+
+function Figures({ data }: { data: Data }) {
+  const figures = [
+    ['收入', yuan(data.total)],
+    ['支付订单', thousands(data.orders)],
+    ['已退款', yuan(data.refunded)],
+    ['净收入', yuan(data.total - data.refunded)],
+    ['当前待退', yuan(data.refundDue)],
+  ] as const;
+  return (
+    <dl className="sub-figures">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={label === '当前待退' && data.refundDue > 0 ? 'sub-due' : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export default function Revenue() {
+  const [days, setDays] = useState<Span | undefined>();
+  const input = days ? { startDate: days[0].slice(0, 10), endDate: days[1].slice(0, 10) } : {};
+  const { data, error, refetch, isFetching } = useCall(orderVerifications.revenue, input, { quiet: true, placeholderData: (before) => before });
+  return (
+    <div className="sub-page">
+      <div className="sub-inline">
+        <DateRange days value={days} onChange={setDays} />
+        {days === undefined && <span className="sub-note">未选择日期时显示最近12个月</span>}
+      </div>
+      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {!data && !error && <Skeleton active paragraph={{ rows: 8 }} className="y-page-loading" />}
+      {data && (
+        <>
+          <Figures data={data} />
+          <section className="sub-panel">
+            <h2>按月</h2>
+            <MonthBars months={data.months} />
+            <Table
+              {...table}
+              rowKey="month"
+              loading={isFetching}
+              dataSource={data.months.toReversed()}
+              columns={[
+                { key: 'month', title: '月份', dataIndex: 'month' },
+                { key: 'orders', title: '支付订单', dataIndex: 'orders', align: right },
+                { key: 'income', title: '收入', align: right, render: (_, { income }) => yuan(income) },
+                { key: 'refunded', title: '退款', align: right, render: (_, { refunded }) => yuan(refunded) },
+                { key: 'net', title: '净收入', align: right, render: (_, { income, refunded }) => yuan(income - refunded) },
+              ]}
+            />
+          </section>
+          <div className="sub-columns">
+            <section className="sub-panel">
+              <h2>按套餐</h2>
+              <Table
+                {...table}
+                rowKey="packageCode"
+                dataSource={data.packages}
+                columns={[
+                  { key: 'name', title: '套餐', dataIndex: 'packageName' },
+                  { key: 'tenants', title: '租户', dataIndex: 'tenants', align: right },
+                  { key: 'orders', title: '订单', dataIndex: 'orders', align: right },
+                  { key: 'income', title: '收入', align: right, render: (_, { income }) => yuan(income) },
+                ]}
+              />
+            </section>
+            <section className="sub-panel">
+              <h2>按支付方式</h2>
+              <Table
+                {...table}
+                rowKey="payType"
+                dataSource={data.payTypes}
+                columns={[
+                  { key: 'type', title: '支付方式', render: (_, { payType }) => payTypeLabels[payType] ?? MISSING },
+                  { key: 'income', title: '收入', align: right, render: (_, { income }) => yuan(income) },
+                ]}
+              />
+            </section>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

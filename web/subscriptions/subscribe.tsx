@@ -1,0 +1,126 @@
+/** /subscribe 订购套餐 outside of login: for who has just registered, and for the administrator of an institution that nobody may enter any more. */
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { openCall } from '#web/external/open-calls.ts';
+import { PhoneCode } from '#web/external/phone-code.tsx';
+import { PlainField, PlainPage, textIn, useOneAtATime } from '#web/external/plain-fields.tsx';
+import { Problem, Submit } from '#web/login/field.tsx';
+import { dropToken, heldToken, holdToken, type HeldToken } from './held-token.ts';
+
+const OutsidePurchase = lazy(() => import('./outside-purchase.tsx'));
+
+/** The specification's mobile rule; contract/fields.ts would bring its schemas along. */
+const MOBILE = /^1[3-9]\d{9}$/;
+
+/** As `OrderToken` of the contract, whose schemas are bigger than this page. */
+interface Answer {
+  token: string | null;
+  expiresIn: number;
+  proof: string | null;
+  tenantId: number | null;
+  tenantName: string | null;
+  tenants: { tenantId: number; tenantName: string; endTime: string | null }[];
+}
+interface Proved {
+  phone: string;
+  answer: Answer;
+}
+
+const holdOf = ({ phone, answer }: Proved): HeldToken | null =>
+  answer.token === null || answer.tenantId === null
+    ? null
+    : {
+        token: answer.token,
+        tenantId: answer.tenantId,
+        tenantName: answer.tenantName ?? '',
+        phone,
+        expiresAt: Date.now() + answer.expiresIn * 1000,
+        packageCode: null,
+      };
+
+function PhoneStep({ onProved }: { onProved: (proved: Proved) => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, problem, say, run } = useOneAtATime();
+  const phone = () => {
+    const typed = form.current ? textIn(form.current, 'phone') : '';
+    if (MOBILE.test(typed)) return typed;
+    say(typed === '' ? '请输入手机号' : '手机号格式不正确');
+    return null;
+  };
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const [number, code] = [phone(), textIn(event.currentTarget, 'code')];
+    if (number === null) return;
+    if (code === '') return say('请输入短信验证码');
+    const answer = await run(() => openCall<Answer>('POST', 'orderToken', { phone: number, code }));
+    if (answer) onProved({ phone: number, answer });
+  }
+  return (
+    <form ref={form} className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="验证手机号">
+      <PlainField name="phone" label="机构管理员的手机号" type="tel" autoComplete="tel-national" inputMode="numeric" maxLength={11} autoFocus />
+      <PhoneCode purpose="order" login={phone} say={say} />
+      <Problem>{problem}</Problem>
+      <Submit busy={busy} label="下一步" doing="正在验证…" />
+    </form>
+  );
+}
+
+function TenantStep({ proved, onProved, onLate }: { proved: Proved; onProved: (proved: Proved) => void; onLate: () => void }) {
+  const { busy, problem, run } = useOneAtATime();
+  const choose = async (tenantId: number) => {
+    const answer = await run(
+      () => openCall<Answer>('POST', 'orderToken', { proof: proved.answer.proof, tenantId }),
+      ({ status }) => status === 403 && onLate(),
+    );
+    if (answer) onProved({ phone: proved.phone, answer });
+  };
+  return (
+    <section className="x-card" aria-label="选择机构">
+      <h2>为哪家机构订购？</h2>
+      <ul>
+        {proved.answer.tenants.map(({ tenantId, tenantName, endTime }) => (
+          <li key={tenantId}>
+            <span>
+              <b>{tenantName}</b>
+              <small>{endTime ? `有效期至 ${endTime.slice(0, 10)}` : '长期有效'}</small>
+            </span>
+            <button type="button" className="x-small" disabled={busy} aria-label={`选择${tenantName}`} onClick={() => void choose(tenantId)}>
+              选择
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Problem>{problem}</Problem>
+    </section>
+  );
+}
+
+export default function Subscribe() {
+  const [held, setHeld] = useState(() => heldToken(Date.now()));
+  const [proved, setProved] = useState<Proved | null>(null);
+  const [late, setLate] = useState(false);
+  const take = (next: Proved) => {
+    const token = holdOf(next);
+    if (!token) return setProved(next);
+    holdToken(token);
+    setHeld(token);
+  };
+  const restart = () => {
+    dropToken();
+    setHeld(null);
+    setProved(null);
+    setLate(true);
+  };
+  if (held)
+    return (
+      <Suspense fallback={null}>
+        <OutsidePurchase held={held} onLate={restart} />
+      </Suspense>
+    );
+  return (
+    <PlainPage title="订购套餐" hint="新机构开通、到期续费，均可在此办理">
+      {late && <p className="x-note">操作已过期，请重新验证手机号，已提交的订单仍然保留。</p>}
+      {proved ? <TenantStep proved={proved} onProved={take} onLate={restart} /> : <PhoneStep onProved={take} />}
+      {!proved && <p className="x-more">已提交过订单？验证手机号后可查看进度。</p>}
+    </PlainPage>
+  );
+}
