@@ -160,15 +160,16 @@ describe('signing in', { skip: noBrowser }, () => {
     await page.getByText('127.0.0.1').waitFor();
     await page.getByRole('button', { name: '允许登录' }).click();
     await page.getByText('大屏已登录').waitFor();
-    await home(screen);
+    await screen.waitForURL('**/screen');
     const answers = await screen.evaluate(async () => {
       const { tokens } = JSON.parse(sessionStorage.getItem('yian.session') ?? '{}') as { tokens: { access: string } };
       const headers = { authorization: `Bearer ${tokens.access}`, 'content-type': 'application/json' };
-      const read = await fetch('/members/oldman/page', { headers });
+      const read = await fetch('/members/screen/tenant', { headers });
+      const other = await fetch('/members/oldman/page', { headers });
       const write = await fetch('/members/oldman', { method: 'POST', headers, body: '{"userName":"张三"}' });
-      return [read.status, write.status, ((await write.json()) as { msg: string }).msg];
+      return [read.status, other.status, write.status, ((await write.json()) as { msg: string }).msg];
     });
-    assert.deepEqual(answers, [200, 403, '大屏登录只能查看，不能操作']);
+    assert.deepEqual(answers, [200, 403, 403, '大屏登录只能查看，不能操作']);
     await page.context().close();
     await screen.context().close();
   });
