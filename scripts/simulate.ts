@@ -4,19 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { countLines } from './simulator/counts.ts';
 import { parseReplay, playReplay } from './simulator/replays.ts';
-import { speakers, startTerminals, terminalId } from './simulator/terminals.ts';
+import { shapes, type Shape } from './simulator/mqtt-speaker.ts';
+import { messageSpeakers, speakers, startTerminals, terminalId } from './simulator/terminals.ts';
 import { startWatches, watchId } from './simulator/watches.ts';
 
 const help = `npm run simulate -- [options]
-  --protocol P     watch (bracket watches, the default), ${Object.keys(speakers).join(', ')}
+  --protocol P     watch (bracket watches, the default), ${Object.keys(speakers).join(', ')}, mqtt
   --host HOST      where the gateway listens (127.0.0.1)
-  --port PORT      its TCP port (WATCH_PORT, or 8841; otherwise IW_PORT, GT06_PORT, JT808_PORT or EV07B_PORT)
-  --ids A,B,C      ids of registered devices: 10 or 15 digits, 12 for JT/T 808
+  --port PORT      its TCP port (WATCH_PORT, or 8841; otherwise IW_PORT, GT06_PORT, JT808_PORT, EV07B_PORT or MQTT_PORT)
+  --ids A,B,C      ids of registered devices: 10 or 15 digits, 12 for JT/T 808, id:password for MQTT
   --count N        or the first N simulated ids: ${watchId(1)}, ${terminalId('gt06', 1)} or ${terminalId('jt808', 1)} and following (10)
   --rate R         measurements and positions a second, over all devices (1)
   --seconds S      how long to run (60)
   --sos ID         send one SOS (of a bracket watch with low battery set too), wait for the answer, end
   --seed N         repeat a run (1)
+  --shape S        of MQTT messages: ${shapes.join(', ')} (plain)
 Bracket watches only:
   --vendor V       dialect: 3G, SG, CS or ZJ (3G)
   --replay FILE    play a replay file, for example scripts/simulator/golden-day.replay
@@ -44,11 +46,14 @@ const { values } = parseArgs({
     speed: { type: 'string', default: '1' },
     chaos: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    shape: { type: 'string', default: 'plain' },
     help: { type: 'boolean', default: false },
   },
 });
 
-const isTerminal = (name: string): name is keyof typeof speakers => Object.hasOwn(speakers, name);
+type Named = keyof typeof speakers | keyof typeof messageSpeakers;
+const isTerminal = (name: string): name is Named => Object.hasOwn(speakers, name) || Object.hasOwn(messageSpeakers, name);
+const isShape = (name: string): name is Shape => (shapes as readonly string[]).includes(name);
 
 /** The port that was named, or that the environment gives to the protocol. */
 function portOf(protocol: string): number {
@@ -60,7 +65,10 @@ function portOf(protocol: string): number {
 
 async function run(): Promise<boolean> {
   const { protocol } = values;
-  if (protocol !== 'watch' && !isTerminal(protocol)) throw new Error(`--protocol must be watch or one of ${Object.keys(speakers).join(', ')}`);
+  if (protocol !== 'watch' && !isTerminal(protocol)) throw new Error(`--protocol must be watch or one of ${Object.keys(speakers).join(', ')}, mqtt`);
+  const { shape } = values;
+  if (!isShape(shape)) throw new Error(`--shape must be one of ${shapes.join(', ')}`);
+  if (protocol === 'mqtt' && !values.ids && !values.sos) throw new Error('--ids is needed: every MQTT device has a password of its own (id:password,…)');
   const entries = values.replay ? parseReplay(await readFile(values.replay, 'utf8')) : [];
   const nth = (n: number) => (protocol === 'watch' ? watchId(n) : terminalId(protocol, n));
   const numbered = Array.from({ length: positive(values.count, 'count') }, (_, n) => nth(n + 1));
@@ -69,7 +77,7 @@ async function run(): Promise<boolean> {
   const quiet = Boolean(values.sos || values.replay);
   const common = { host: values.host, port: portOf(protocol), ids, rate: quiet ? 0 : positive(values.rate, 'rate'), seed: positive(values.seed, 'seed') };
   const watches = protocol === 'watch' ? startWatches({ ...common, vendor: values.vendor, chaos: values.chaos }) : null;
-  const fleet = watches ?? startTerminals({ ...common, protocol: protocol as keyof typeof speakers });
+  const fleet = watches ?? startTerminals({ ...common, protocol: protocol as Named, shape });
   const seconds = positive(values.seconds, 'seconds');
   if (quiet && !(await fleet.connected(15_000))) console.error('not every device could connect');
   if (values.sos) fleet.alarm(values.sos);

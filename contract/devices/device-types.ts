@@ -1,7 +1,7 @@
 /** Types of devices (设备类型) with what is known of a model: how it speaks, how often, what it can be told. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, flag, int, required, text } from '../fields.ts';
+import { clearable, flag, id, int, required, text } from '../fields.ts';
 import { deviceKinds } from './devices.ts';
 
 /** How a device reaches us. `none`: it does not, it only stands in the ledger. */
@@ -43,7 +43,7 @@ export const protocolCommands: Record<(typeof protocols)[number], readonly Comma
   gt06: ['locate', 'uploadInterval', 'sosNumbers', 'reboot'],
   jt808: ['locate', 'message', 'uploadInterval', 'phoneBook', 'reboot', 'powerOff'],
   ev07b: [],
-  mqtt: [],
+  mqtt: commandKinds,
   http: [],
   none: [],
 };
@@ -65,6 +65,9 @@ export const DeviceType = z.object({
   /** What the device calls low, medium and high sensitivity; null when it cannot be set. */
   fallLevels: z.array(z.number()).nullable(),
   commands: z.array(z.string()),
+  /** Of 数据接入: how messages of these devices are read; null is the shipped mapping of the kind. */
+  integrationId: z.number().nullable(),
+  integrationName: z.string().nullable(),
   deviceCount: z.number(),
   tenantName: z.string(),
   createName: z.string().nullable(),
@@ -88,6 +91,7 @@ export const deviceTypes = crudRoutes('/tenant-device/devicetype', '设备类型
     suppressChargerSos: z.boolean().default(false),
     fallLevels: clearable(z.array(int(0, 8)).length(3, { error: '请填写低、中、高三个灵敏度的数值' })),
     commands: z.array(z.enum(commandKinds)).max(commandKinds.length).default([]),
+    integrationId: clearable(id),
   },
   query: { name: text(40).optional(), kind: z.enum(deviceKinds).optional(), unused: flag.optional() },
 });

@@ -12,6 +12,8 @@ export const Device = z.object({
   type: z.string(),
   typeId: z.number().nullable(),
   typeName: z.string().nullable(),
+  /** How it reaches us, by its type; null without one. */
+  protocol: z.string().nullable(),
   name: z.string().nullable(),
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),

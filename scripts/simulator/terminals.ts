@@ -5,6 +5,7 @@ import { ev07bSpeaker } from './ev07b-speaker.ts';
 import { gt06Speaker } from './gt06-speaker.ts';
 import { iwSpeaker } from './iw-speaker.ts';
 import { jt808Speaker } from './jt808-speaker.ts';
+import { mqttSpeaker, type Shape } from './mqtt-speaker.ts';
 import { createRandom } from './random.ts';
 import type { AlarmKind, Speaker } from './speaker.ts';
 import { createTerminal } from './terminal.ts';
@@ -18,8 +19,13 @@ export const speakers = {
   'jt808-2019': (id: string) => jt808Speaker(id, { modern: true }),
 } as const satisfies Record<string, (id: string) => Speaker>;
 
+/** Those that carry messages of any shape; ids are `id:password`. */
+export const messageSpeakers = { mqtt: mqttSpeaker } as const;
+
 export interface TerminalFleetOptions {
-  protocol: keyof typeof speakers;
+  protocol: keyof typeof speakers | keyof typeof messageSpeakers;
+  /** Of the messages, where the protocol leaves it open. */
+  shape?: Shape;
   host: string;
   port: number;
   /** Numbers of registered devices. */
@@ -55,6 +61,7 @@ export function terminalId(protocol: string, number: number): string {
 /** Starts the fleet; devices connect by themselves and keep trying. Its timer does not keep the process alive. */
 export function startTerminals({
   protocol,
+  shape = 'plain',
   host,
   port,
   ids,
@@ -68,7 +75,19 @@ export function startTerminals({
     ids.map((id, n) => {
       const random = createRandom(seed * 7919 + n);
       const home = { lat: TOWN.lat + (random.next() - 0.5) * 0.02, lng: TOWN.lng + (random.next() - 0.5) * 0.02 };
-      return [id, createTerminal({ host, port, speaker: speakers[protocol](id), home, random, counts, heartbeatMs, resendMs })];
+      return [
+        id,
+        createTerminal({
+          host,
+          port,
+          speaker: protocol === 'mqtt' ? mqttSpeaker(id, { shape }) : speakers[protocol](id),
+          home,
+          random,
+          counts,
+          heartbeatMs,
+          resendMs,
+        }),
+      ];
     }),
   );
   const all = [...fleet.values()];

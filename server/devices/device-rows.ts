@@ -20,6 +20,9 @@ export const isOnline = (device: string) =>
     (select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)}), ${sql.lit(OFFLINE_MINUTES)}))`;
 const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline('devices')})`;
 
+/** Cameras and locks do not report by themselves: of those, silence says nothing. */
+export const isHeard = sql<SqlBool>`type not in ('camera', 'lock')`;
+
 /** A device below this percentage, or that says so itself, needs charging. */
 export const LOW_BATTERY = 20;
 
@@ -50,6 +53,7 @@ export const deviceRows = (session: Session): ReadOptions => ({
     type: 'type',
     typeId: 'type_id',
     typeName: () => sql`(select t.name from device_types t where t.tenant_id = devices.tenant_id and t.id = devices.type_id)`,
+    protocol: () => sql`(select t.protocol from device_types t where t.tenant_id = devices.tenant_id and t.id = devices.type_id)`,
     name: 'name',
     manufacturer: 'manufacturer',
     model: 'model',
@@ -82,7 +86,7 @@ export const deviceRows = (session: Session): ReadOptions => ({
         .where('people.tenant_id', '=', session.tenantId)
         .where('people.deleted_at', 'is', null)
         .where(nameContains(session.tenantId)(eb, value, expected) as never)})`,
-    online: (_eb, value) => (value === 1 ? heardOf : sql<SqlBool>`not ${heardOf}`),
+    online: (_eb, value) => (value === 1 ? heardOf : sql<SqlBool>`(not ${heardOf} and ${isHeard})`),
   },
   sorts: { imei: 'imei', type: 'type' },
 });

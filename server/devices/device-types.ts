@@ -26,6 +26,8 @@ const list: ReadOptions = {
     suppressChargerSos: 'suppress_charger_sos',
     fallLevels: 'fall_levels',
     commands: 'commands',
+    integrationId: 'integration_id',
+    integrationName: () => sql`(select i.name from device_integrations i where i.tenant_id = device_types.tenant_id and i.id = device_types.integration_id)`,
     deviceCount: () => used,
     tenantName: () => sql`(select t.name from tenants t where t.id = device_types.tenant_id)`,
     createName: () => sql`(select u.name from users u where u.tenant_id = device_types.tenant_id and u.id = device_types.created_by)`,
@@ -51,6 +53,7 @@ const plain = writes({
     suppressChargerSos: 'suppress_charger_sos',
     fallLevels: 'fall_levels',
     commands: 'commands',
+    integrationId: 'integration_id',
   },
   stamp: (session) => ({ created_by: session.userId }),
 });
@@ -66,10 +69,23 @@ async function tellDevices({ tx, emit }: Context, typeId: number): Promise<void>
   for (const { id } of devices) await emit('device.changed', { deviceId: id });
 }
 
+/** A type's messages are read by an integration of the same way in. */
+async function checkIntegration({ protocol, integrationId }: { protocol: string; integrationId?: number | null | undefined }, { tx }: Context): Promise<void> {
+  if (!integrationId) return;
+  const found = await tx.row<{ kind: string }>(sql`select kind from device_integrations where tenant_id = ${tx.tenantId} and id = ${integrationId}`);
+  if (!found) throw refused('数据接入不存在');
+  const speaks = found.kind === 'mqtt' ? 'mqtt' : 'http';
+  if (speaks !== protocol) throw refused('数据接入的方式与通信协议不一致');
+}
+
 export const deviceTypes: Handlers<typeof routes> = {
   ...reads(list),
-  create: (input, context) => explaining(refusals, plain.create(input, context)),
+  async create(input, context) {
+    await checkIntegration(input, context);
+    return explaining(refusals, plain.create(input, context));
+  },
   async update(input, context) {
+    await checkIntegration(input, context);
     await explaining(refusals, plain.update(input, context));
     await tellDevices(context, input.id);
     return true;

@@ -1,0 +1,44 @@
+/** Who may open a door: staff and residents, each for a time. */
+import { z } from 'zod';
+import { clearable, date, id, page, paging, required } from '../fields.ts';
+import { get, post } from '../http.ts';
+
+export const LockMember = z.object({
+  id: z.number(),
+  deviceId: z.number(),
+  userId: z.number().nullable(),
+  oldmanId: z.number().nullable(),
+  name: z.string(),
+  kind: z.enum(['staff', 'resident']),
+  startDate: z.string(),
+  endDate: z.string().nullable(),
+  /** Null while it lasts. */
+  endTime: z.string().nullable(),
+  endReason: z.string().nullable(),
+  codeCount: z.number(),
+  createTime: z.string(),
+});
+
+export const lockMembers = {
+  page: get('/tenant-device/lock/member/page', '门锁成员', {
+    access: 'tenant_lock_view',
+    input: z.object({ ...paging, deviceId: id, ended: z.enum(['true', 'false']).optional() }),
+    output: page(LockMember),
+  }),
+  create: post('/tenant-device/lock/member', '新增门锁成员', {
+    access: 'tenant_lock_edit',
+    input: z
+      .strictObject({ deviceId: id, userId: clearable(id), oldmanId: clearable(id), startDate: date, endDate: clearable(date) })
+      .refine(({ userId, oldmanId }) => Boolean(userId) !== Boolean(oldmanId), { error: '请选择一名员工或一名服务对象' })
+      .refine(({ startDate, endDate }) => !endDate || endDate >= startDate, { error: '结束日期不能早于开始日期' }),
+    output: id,
+    message: '创建成功',
+  }),
+  /** Their codes end with them. */
+  end: post('/tenant-device/lock/member/end', '结束门锁成员', {
+    access: 'tenant_lock_edit',
+    input: z.strictObject({ id, reason: required(60, '请填写原因') }),
+    output: z.object({ codes: z.number() }),
+    message: '已结束',
+  }),
+};

@@ -1,0 +1,161 @@
+/** Vendors' systems as rows: how their messages are read, signed, answered and fetched. The ingest process lives by them (server/ingest/integrations.ts). */
+import { sql } from 'kysely';
+import { deviceIntegrations as routes } from '#contract/devices/device-integrations.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { contains, equals, readOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { addressHash, newAddressKey, PUSH_PATH, sealSecret } from './integration-keys.ts';
+import { tryMapping } from './integration-trials.ts';
+
+const own = { table: 'device_integrations', noun: '数据接入' } as const;
+const mine = (table: string) => sql`${sql.table(table)} x where x.tenant_id = device_integrations.tenant_id and x.integration_id = device_integrations.id`;
+const newest = (column: string) => () => sql<any>`(select x.${sql.ref(column)} from ${mine('device_integration_deliveries')} order by x.id desc limit 1)`;
+
+const list: ReadOptions = {
+  ...own,
+  columns: {
+    id: 'id',
+    name: 'name',
+    kind: 'kind',
+    mapping: 'mapping',
+    signature: 'signature',
+    reply: 'reply',
+    polling: 'polling',
+    enabled: 'enabled',
+    remarks: 'remarks',
+    hasAddress: () => sql`exists (select from ${mine('device_integration_secrets')} and x.address_key is not null)`,
+    hasSecret: () => sql`exists (select from ${mine('device_integration_secrets')} and x.secret_cipher is not null)`,
+    typeCount: () => sql`(select count(*) from device_types t where t.tenant_id = device_integrations.tenant_id and t.integration_id = device_integrations.id)`,
+    deliveryTime: newest('at'),
+    deliveryResult: newest('result'),
+    createName: () => sql`(select u.name from users u where u.tenant_id = device_integrations.tenant_id and u.id = device_integrations.created_by)`,
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: { name: contains('name'), kind: equals('kind') },
+  sorts: { name: 'name' },
+};
+
+const deliveries: ReadOptions = {
+  table: 'device_integration_deliveries',
+  noun: '接入记录',
+  columns: {
+    id: 'id',
+    time: 'at',
+    result: 'result',
+    deliveries: 'deliveries',
+    records: 'records',
+    stored: 'stored',
+    strangers: 'strangers',
+    problem: 'problem',
+  },
+  filters: { id: equals('integration_id') },
+  order: 'id',
+};
+
+const plain = writes({
+  ...own,
+  fields: {
+    name: 'name',
+    kind: 'kind',
+    mapping: 'mapping',
+    signature: 'signature',
+    reply: 'reply',
+    polling: 'polling',
+    enabled: 'enabled',
+    remarks: 'remarks',
+  },
+  stamp: (session) => ({ created_by: session.userId }),
+});
+
+const refusals = {
+  device_integrations_tenant_id_name_key: conflict('已有同名的数据接入'),
+  device_types_tenant_id_integration_id_fkey: refused('还有设备类型使用该数据接入，不能删除'),
+};
+
+interface Form {
+  kind: string;
+  mapping: { device?: string | undefined };
+  polling?: unknown;
+}
+
+/** What a kind cannot do without. */
+function check({ kind, mapping, polling }: Form): void {
+  if (kind !== 'mqtt' && !mapping.device) throw invalid('请填写设备编号的路径，否则不知道数据是哪台设备的');
+  if (kind === 'poller' && !polling) throw invalid('请填写拉取地址和间隔');
+}
+
+/** JSON columns take their text: the driver would write a list as an array of PostgreSQL. */
+const written = <T extends object>(input: T): T =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value])) as T;
+
+async function lock(id: number, { tx }: Context): Promise<{ kind: string }> {
+  const row = await tx.row<{ kind: string }>(sql`select kind from device_integrations where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+  if (!row) throw notFound('数据接入');
+  return row;
+}
+
+export const deviceIntegrations: Handlers<typeof routes> = {
+  ...reads(list),
+
+  async create(input, context) {
+    check(input);
+    const id = await explaining(refusals, plain.create(written(input), context));
+    await context.emit('integration.changed', { integrationId: id });
+    return id;
+  },
+
+  async update(input, context) {
+    check(input);
+    const { kind } = await lock(input.id, context);
+    if (kind !== input.kind) throw refused('接入方式不能修改，请新增一个数据接入');
+    await explaining(refusals, plain.update(written(input), context));
+    await context.emit('integration.changed', { integrationId: input.id });
+    return true;
+  },
+
+  async remove(input, context) {
+    await explaining(refusals, plain.remove(input, context));
+    await context.emit('integration.changed', { integrationId: input.id });
+    return true;
+  },
+
+  async address({ id }, context) {
+    const { tx } = context;
+    const { kind } = await lock(id, context);
+    if (kind !== 'webhook') throw refused('只有厂商推送需要推送地址');
+    const key = newAddressKey();
+    await tx.run(sql`insert into device_integration_secrets (tenant_id, integration_id, address_key) values (${tx.tenantId}, ${id}, ${addressHash(key)})
+      on conflict (tenant_id, integration_id) do update set address_key = excluded.address_key`);
+    await context.emit('integration.changed', { integrationId: id });
+    return { path: PUSH_PATH + key };
+  },
+
+  async secret({ id, secret }, context) {
+    const { tx, deps } = context;
+    await lock(id, context);
+    const sealed = secret === '' ? null : sealSecret(deps.secrets, tx.tenantId, id, secret);
+    await tx.run(sql`insert into device_integration_secrets (tenant_id, integration_id, secret_cipher) values (${tx.tenantId}, ${id}, ${sealed})
+      on conflict (tenant_id, integration_id) do update set secret_cipher = excluded.secret_cipher`);
+    await context.emit('integration.changed', { integrationId: id });
+    return true;
+  },
+
+  async deliveries(input, context) {
+    await readOne(list, input.id, context);
+    return reads(deliveries).page(input, context);
+  },
+
+  async state({ id }, context) {
+    const { tx } = context;
+    await readOne(list, id, context);
+    const state = await tx.row<any>(sql`
+      select polled_at as "pollTime", succeeded_at as "successTime", next_at as "nextTime", failures, problem, sample, sample_at as "sampleTime"
+      from device_integration_states where tenant_id = ${tx.tenantId} and integration_id = ${id}`);
+    return state ?? { pollTime: null, successTime: null, nextTime: null, failures: 0, problem: null, sample: null, sampleTime: null };
+  },
+
+  try: (input, context) => tryMapping(input, context),
+};

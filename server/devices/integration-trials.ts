@@ -1,0 +1,56 @@
+/** The dry run of a mapping: what a message would be recorded as, of which registered devices. Nothing is recorded. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { deviceIntegrations } from '#contract/devices/device-integrations.ts';
+import { mapBody, told } from '#contract/devices/mappings.rules.ts';
+import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+
+type Input = z.output<typeof deviceIntegrations.try.input>;
+
+/** Records that are shown. */
+const SHOWN = 20;
+const LATE_MS = 15 * 60_000;
+const SHANGHAI_MS = 8 * 3_600_000;
+const wire = (at: number) => new Date(at + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ');
+
+interface Known {
+  imei: string;
+  short_id: string | null;
+  name: string | null;
+  protocol: string | null;
+}
+
+export async function tryMapping({ kind, mapping, body: text }: Input, { tx, deps }: Context) {
+  const body = bodyOf(text);
+  if (body === undefined) throw invalid('报文既不是JSON，也不是表单（name=value）');
+  const { records, problems } = mapBody(mapping, body);
+  const shown = records.slice(0, SHOWN);
+  const ids = [...new Set(shown.flatMap(({ device }) => (device === null ? [] : [device])))];
+  const known = ids.length
+    ? await tx.rows<Known>(sql`
+        select d.imei, d.short_id, d.name, t.protocol from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+        where d.tenant_id = ${tx.tenantId} and d.deleted_at is null and d.enabled and (d.imei = any(${ids}) or d.short_id = any(${ids}))`)
+    : [];
+  const speaks = kind === 'mqtt' ? 'mqtt' : 'http';
+  const now = deps.now();
+  return {
+    records: shown.map(({ device, at, events, problems: own }) => {
+      const found = device === null ? undefined : known.find(({ imei, short_id }) => imei === device || short_id === device);
+      const wrong = found && (found.protocol ?? speaks) !== speaks;
+      const believed = at !== null && at <= now + 10 * 60_000;
+      return {
+        device,
+        known: device === null ? null : found !== undefined && !wrong,
+        deviceName: found ? (found.name ?? found.imei) : null,
+        time: wire(believed ? at : now),
+        ownTime: believed,
+        late: believed && now - at > LATE_MS,
+        recorded: events.map((event) => ({ field: event.field, text: told(event) })),
+        problems: [...own, ...(wrong ? [{ field: null, message: `设备类型的通信协议不是${speaks === 'mqtt' ? 'MQTT' : 'HTTP推送'}，这条数据会被拒绝` }] : [])],
+      };
+    }),
+    problems: [...problems.map(({ message }) => message), ...(records.length > SHOWN ? [`共${records.length}条，这里显示前${SHOWN}条`] : [])],
+  };
+}

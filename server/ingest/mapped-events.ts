@@ -1,0 +1,51 @@
+/** What a mapping read (contract/devices/mappings.rules.ts) as the canonical events of a device. */
+import type { Mapped, MappedRecord } from '#contract/devices/mappings.rules.ts';
+import { convert, isPosition } from '../system/coordinates.ts';
+import type { DeviceEvent, FrameEvents, KnownDevice, Place, Protocol } from './events.ts';
+
+const MINUTE = 60_000;
+/** The same bounds as in every protocol that carries a time (docs/device-protocols.md). */
+const MOST_BEHIND = 7 * 24 * 60 * MINUTE;
+const MOST_AHEAD = 10 * MINUTE;
+const LATE = 15 * MINUTE;
+
+type MappedPosition = Extract<Mapped, { kind: 'position' }>;
+
+/** In WGS-84; what is outside the earth after all is no place. */
+function placeOf({ lng, lat, system, fix, speed, accuracy }: MappedPosition): Place | null {
+  const [east, north] = convert([lng, lat], system, 'wgs84');
+  if (!isPosition(east, north)) return null;
+  return { fix, lng: east, lat: north, speed, course: null, altitude: null, satellites: null, accuracy, cells: [], accessPoints: [] };
+}
+
+function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, receivedAt: number): DeviceEvent[] {
+  const believed = at !== null && at >= receivedAt - MOST_BEHIND && at <= receivedAt + MOST_AHEAD;
+  const time = believed ? at : receivedAt;
+  const stamp = { deviceKey, at: time, receivedAt, clock: believed ? 'device' : 'server' } as const;
+  const late = receivedAt - time > LATE;
+  const found = events.find((event) => event.kind === 'position');
+  const place = found ? placeOf(found) : null;
+  return events.flatMap((event): DeviceEvent[] => {
+    switch (event.kind) {
+      case 'reading':
+        return [{ ...stamp, kind: 'reading', metric: event.metric, value: event.value }];
+      case 'alarm':
+        // The written time is the same on every re-send, also when the clock is wrong and `at` is ours.
+        return [{ ...stamp, kind: 'alarm', alarm: event.alarm, bit: null, place, late, deviceTime: written, suppressed: null }];
+      case 'position':
+        return place ? [{ ...stamp, kind: 'position', place, late }] : [];
+      case 'state':
+        return [{ ...stamp, kind: 'info', name: event.state, value: event.value }];
+      case 'reply':
+        return [{ ...stamp, kind: 'reply', command: 'REPLY', values: [], index: event.id, failed: !event.done }];
+    }
+  });
+}
+
+/** Everything that a message says of one device, as one frame; also nothing is a sign that it is there. */
+export function frameOf(device: KnownDevice, protocol: Protocol, records: readonly MappedRecord[], receivedAt: number): FrameEvents {
+  const events = records.flatMap((record) => eventsOf(record, device.key, receivedAt));
+  const alarmsFirst = [...events.filter(({ kind }) => kind === 'alarm'), ...events.filter(({ kind }) => kind !== 'alarm')];
+  const sign: DeviceEvent = { deviceKey: device.key, at: receivedAt, receivedAt, clock: 'server', kind: 'heartbeat' };
+  return { device, protocol, receivedAt, events: events.length > 0 ? alarmsFirst : [sign] };
+}

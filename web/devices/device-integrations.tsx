@@ -1,0 +1,87 @@
+/** /device/integration 数据接入: vendors' systems and MQTT devices whose messages are read as staff describe them. */
+import { Input, Select, Tag } from 'antd';
+import { useState } from 'react';
+import { deviceIntegrations, integrationKindLabels } from '#contract/devices/device-integrations.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { AddressDialog, DeliveriesDrawer, ResultTag, SecretDialog, type IntegrationRow } from './integration-dialogs.tsx';
+import { IntegrationFields } from './integration-fields.tsx';
+import { inputOf, newValues, valuesOf, type IntegrationValues } from './integration-values.ts';
+import './integrations.css';
+
+const fieldCount = ({ mapping }: IntegrationRow) => (mapping as { fields?: unknown[] } | null)?.fields?.length ?? 0;
+const needsSecret = ({ kind, signature, polling }: IntegrationRow) =>
+  kind === 'webhook' ? (signature as { scheme?: string } | null)?.scheme !== 'none' && signature !== null : JSON.stringify(polling ?? '').includes('{secret}');
+
+function Ready({ row }: { row: IntegrationRow }) {
+  if (!row.enabled) return <Tag>停用</Tag>;
+  if (row.kind === 'webhook' && !row.hasAddress) return <Tag color="warning">待生成推送地址</Tag>;
+  if (row.kind !== 'mqtt' && needsSecret(row) && !row.hasSecret) return <Tag color="warning">待设置密钥</Tag>;
+  if (row.kind === 'mqtt' && row.typeCount === 0) return <Tag color="warning">没有设备类型使用</Tag>;
+  return <Tag color="success">启用</Tag>;
+}
+
+const columns: Column<IntegrationRow>[] = [
+  { key: 'name', title: '名称', width: 200, sort: 'name', pin: 'left' },
+  { key: 'kind', title: '接入方式', width: 110, render: ({ kind }) => integrationKindLabels[kind] },
+  { key: 'enabled', title: '状态', width: 150, render: (row) => <Ready row={row} /> },
+  { key: 'mapping', title: '字段', width: 76, align: 'right', render: fieldCount },
+  { key: 'typeCount', title: '设备类型', width: 96, align: 'right' },
+  { key: 'deliveryTime', title: '最近接入', width: 172 },
+  {
+    key: 'deliveryResult',
+    title: '最近结果',
+    width: 110,
+    render: ({ deliveryResult }) => (deliveryResult === null ? MISSING : <ResultTag result={deliveryResult} />),
+  },
+  { key: 'remarks', title: '备注', width: 200 },
+  { key: 'createName', title: '创建人', width: 100 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="名称">
+      <Input placeholder="请输入名称" allowClear maxLength={40} />
+    </Filter>
+    <Filter name="kind" label="接入方式">
+      <Select allowClear placeholder="全部" options={choices(integrationKindLabels)} />
+    </Filter>
+  </>
+);
+
+type Opened = { what: 'address' | 'secret' | 'deliveries'; row: IntegrationRow } | null;
+
+export default function DeviceIntegrations() {
+  const may = useMay();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <CrudPage
+        name="device-integrations"
+        noun="数据接入"
+        routes={deviceIntegrations}
+        columns={columns}
+        filters={filters}
+        form={<IntegrationFields />}
+        initial={newValues() as unknown as Record<string, unknown>}
+        toForm={(row: IntegrationRow) => valuesOf(row) as unknown as Record<string, unknown>}
+        toInput={(values) => inputOf(values as unknown as IntegrationValues)}
+        size="large"
+        actions={(row) => [
+          { label: '接入记录', onClick: () => setOpened({ what: 'deliveries', row }) },
+          { label: '推送地址', onClick: () => setOpened({ what: 'address', row }), when: row.kind === 'webhook' && may(deviceIntegrations.address) },
+          { label: '密钥', onClick: () => setOpened({ what: 'secret', row }), when: row.kind !== 'mqtt' && may(deviceIntegrations.secret) },
+        ]}
+      />
+      {opened?.what === 'address' && <AddressDialog row={opened.row} onClose={close} />}
+      {opened?.what === 'secret' && <SecretDialog row={opened.row} onClose={close} />}
+      {opened?.what === 'deliveries' && <DeliveriesDrawer row={opened.row} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+/** What a row of 数据接入 opens: its address, its secret, what was delivered lately. */
+import { CopyOutlined } from '@ant-design/icons';
+import { Alert, Button, Descriptions, Input, Modal, Tag } from 'antd';
+import { useState } from 'react';
+import { deviceIntegrations, resultLabels, results } from '#contract/devices/device-integrations.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { SideDrawer } from '#web/ui/drawer.tsx';
+import { useMay } from '#web/ui/may.ts';
+
+export type IntegrationRow = RowOf<typeof deviceIntegrations.page>;
+type Delivery = RowOf<typeof deviceIntegrations.deliveries>;
+
+const COLOURS: Record<number, string> = {
+  [results.stored]: 'success',
+  [results.partial]: 'warning',
+  [results.refused]: 'error',
+  [results.unreadable]: 'error',
+  [results.strangers]: 'warning',
+  [results.failed]: 'error',
+};
+export const ResultTag = ({ result }: { result: number }) => <Tag color={COLOURS[result] ?? 'default'}>{resultLabels[result]}</Tag>;
+
+/** The address is told once; a new one closes the old. */
+export function AddressDialog({ row, onClose }: { row: IntegrationRow; onClose: () => void }) {
+  const send = useSend(deviceIntegrations.address, { changes: [deviceIntegrations.page] });
+  const address = send.data && new URL(send.data.path, location.origin).href;
+  return (
+    <Modal
+      open
+      title={`推送地址：${row.name}`}
+      width={640}
+      onCancel={onClose}
+      footer={
+        address ? (
+          <Button type="primary" onClick={onClose}>
+            已保存
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>取消</Button>
+            <Button type="primary" danger={row.hasAddress} loading={send.isPending} onClick={() => send.mutate({ id: row.id })}>
+              {row.hasAddress ? '重新生成' : '生成'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!address && (
+        <p>
+          {row.hasAddress ? '重新生成后，原来的推送地址立即失效，需要在厂商平台上改成新的地址。' : '生成一个只用于这个数据接入的推送地址，请在厂商平台上填写。'}
+        </p>
+      )}
+      {address && (
+        <>
+          <Alert type="warning" showIcon title="地址只显示这一次，关闭后不能再查看。知道地址的人可以推送数据，请勿公开。" />
+          <div className="d-secret">
+            <Input.TextArea readOnly value={address} autoSize aria-label="推送地址" />
+            <Button icon={<CopyOutlined aria-hidden />} onClick={() => void navigator.clipboard?.writeText(address)}>
+              复制
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+export function SecretDialog({ row, onClose }: { row: IntegrationRow; onClose: () => void }) {
+  const [secret, setSecret] = useState('');
+  const send = useSend(deviceIntegrations.secret, { changes: [deviceIntegrations.page], onSuccess: onClose });
+  return (
+    <Modal
+      open
+      title={`密钥：${row.name}`}
+      okText="保存"
+      cancelText="取消"
+      confirmLoading={send.isPending}
+      okButtonProps={{ disabled: secret.trim() === '' && !row.hasSecret }}
+      onOk={() => send.mutate({ id: row.id, secret })}
+      onCancel={onClose}
+    >
+      <p>
+        {row.kind === 'poller' ? '代入拉取地址和请求头里的 {secret}。' : '厂商给的签名密钥。'}密钥加密保存，不会再显示
+        {row.hasSecret ? '；留空保存即删除现有的密钥' : ''}。
+      </p>
+      <Input.Password
+        value={secret}
+        maxLength={200}
+        autoComplete="off"
+        aria-label="密钥"
+        placeholder={row.hasSecret ? '已设置，输入新的密钥' : '请输入密钥'}
+        onChange={({ target }) => setSecret(target.value)}
+      />
+    </Modal>
+  );
+}
+
+const columns: Column<Delivery>[] = [
+  { key: 'time', title: '时间', width: 172 },
+  { key: 'result', title: '结果', width: 110, render: ({ result }) => <ResultTag result={result} /> },
+  { key: 'deliveries', title: '次数', width: 76, align: 'right' },
+  { key: 'records', title: '数据', width: 76, align: 'right' },
+  { key: 'stored', title: '新记录', width: 84, align: 'right' },
+  { key: 'strangers', title: '未登记设备', width: 104, align: 'right' },
+  { key: 'problem', title: '说明', width: 280 },
+];
+
+function PollState({ id }: { id: number }) {
+  const { data } = useCall(deviceIntegrations.state, { id }, { quiet: true, refetchInterval: 5000 });
+  if (!data) return null;
+  return (
+    <>
+      {data.problem && <Alert type="error" showIcon title={`连续失败${data.failures}次：${data.problem}`} />}
+      <Descriptions
+        size="small"
+        column={3}
+        items={[
+          { label: '上次拉取', children: data.pollTime ?? MISSING },
+          { label: '上次成功', children: data.successTime ?? MISSING },
+          { label: '下次拉取', children: data.nextTime ?? MISSING },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What was delivered in the last seven days, the newest first. */
+export function DeliveriesDrawer({ row, onClose }: { row: IntegrationRow; onClose: () => void }) {
+  const may = useMay();
+  return (
+    <SideDrawer title={`接入记录：${row.name}`} open size="large" onClose={onClose}>
+      <div className="d-deliveries">
+        {row.kind === 'poller' && may(deviceIntegrations.state) && <PollState id={row.id} />}
+        <p className="d-note">几秒内结果相同的合并为一行，保留7天；不含设备编号和数值。</p>
+        <DataTable
+          name="integration-deliveries"
+          noun="接入记录"
+          route={deviceIntegrations.deliveries}
+          fixed={{ id: row.id, size: 20 }}
+          columns={columns}
+          state="own"
+          height="content"
+        />
+      </div>
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,260 @@
+/** A mapping as it stands in the form: one line of texts for every field, so that a vendor's table of codes can be typed or pasted. Pure. */
+import {
+  coordinateSystems,
+  MappedField,
+  mappedAlarms,
+  mappedMetrics,
+  mappedStates,
+  Mapping,
+  type MappedMetric,
+  type MappedState,
+} from '#contract/devices/mappings.ts';
+
+export interface DraftField {
+  key: number;
+  /** `reading:heartRate`, `state:bed`, `alarm`, `position`, `reply`. */
+  what: string;
+  path: string;
+  /** Of a position; `path` is the longitude. */
+  lat?: string;
+  system?: string;
+  unit?: string;
+  /** `BPUnit：0=mmHg；1=kPa`. */
+  unitBy?: string;
+  scale?: number | null;
+  /** `14=跌倒；0=不报警`. */
+  codes?: string;
+  /** An alarm whose code is not in the table is one as well. */
+  otherwise?: boolean;
+  /** `type=1|GPS`: when a position is a fix, when a command was done. */
+  only?: string;
+  accuracy?: string;
+  speed?: string;
+  /** `type=heart|oxygen；unit=1`. */
+  when?: string;
+}
+
+export interface MappingDraft {
+  items: string;
+  device: string;
+  timePath: string;
+  timeKind: 'ms' | 's' | 'text';
+  timeOffset: number | null;
+  fields: DraftField[];
+}
+
+let keys = 0;
+export const newKey = () => ++keys;
+export const emptyDraft = (): MappingDraft => ({
+  items: '',
+  device: '',
+  timePath: '',
+  timeKind: 'ms',
+  timeOffset: null,
+  fields: [{ key: newKey(), what: 'reading:heartRate', path: '' }],
+});
+
+const isMetric = (name: string): name is MappedMetric => Object.hasOwn(mappedMetrics, name);
+const isState = (name: string): name is MappedState => Object.hasOwn(mappedStates, name);
+
+/** What can be recorded, in groups, as the picker shows it. */
+export const targets = [
+  { label: '健康与设备数据', options: Object.entries(mappedMetrics).map(([name, { label }]) => ({ value: `reading:${name}`, label })) },
+  {
+    label: '报警与位置',
+    options: [
+      { value: 'alarm', label: '报警' },
+      { value: 'position', label: '位置' },
+    ],
+  },
+  {
+    label: '状态',
+    options: [...Object.entries(mappedStates).map(([name, { label }]) => ({ value: `state:${name}`, label })), { value: 'reply', label: '指令应答' }],
+  },
+];
+
+/** Words for the meanings of codes: Chinese on the screen, names in the mapping. */
+function meanings(what: string): Record<string, string> {
+  const [kind, name = ''] = what.split(':');
+  if (kind === 'alarm') return mappedAlarms;
+  return kind === 'state' && isState(name) ? mappedStates[name].values : {};
+}
+
+/** The meanings that a code of this kind can have, as staff write them. */
+export const meaningWords = (what: string) => Object.values(meanings(what));
+
+const SEPARATORS = /[;；\n]+/;
+
+/** `14=跌倒；0=不报警` as a table; the words may also be the names. Gives a Chinese sentence when it is none. */
+export function codesOf(text: string, words: Readonly<Record<string, string>>): Record<string, string> | string {
+  const table: Record<string, string> = {};
+  for (const part of text.split(SEPARATORS).map((one) => one.trim())) {
+    if (part === '') continue;
+    const found = /^(.*?)\s*[=＝]\s*(.+)$/.exec(part);
+    if (!found) return `“${part.slice(0, 20)}”应写成 取值=含义`;
+    const [, code, word] = found as unknown as [string, string, string];
+    const name = Object.entries(words).find(([key, label]) => label === word.trim() || key === word.trim())?.[0];
+    if (!name) return `没有“${word.trim().slice(0, 12)}”这个含义，可用：${Object.values(words).join('、')}`;
+    table[code.trim()] = name;
+  }
+  return Object.keys(table).length === 0 ? '请填写取值对照' : table;
+}
+
+const codesText = (codes: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>) =>
+  Object.entries(codes)
+    .map(([code, name]) => `${code}=${words[name] ?? name}`)
+    .join('；');
+
+type Condition = { path: string; is: string[] };
+
+/** `type=heart|oxygen；unit=1` as conditions. */
+export function conditionsOf(text: string): Condition[] | string {
+  const found: Condition[] = [];
+  for (const part of text.split(SEPARATORS).map((one) => one.trim())) {
+    if (part === '') continue;
+    const at = part.search(/[=＝]/);
+    if (at <= 0) return `条件“${part.slice(0, 20)}”应写成 路径=取值|取值`;
+    found.push({
+      path: part.slice(0, at).trim(),
+      is: part
+        .slice(at + 1)
+        .split('|')
+        .map((one) => one.trim()),
+    });
+  }
+  return found;
+}
+
+const conditionsText = (conditions: readonly Condition[] | undefined) => (conditions ?? []).map(({ path, is }) => `${path}=${is.join('|')}`).join('；');
+
+const unitWords = { mmHg: 'mmHg', kPa: 'kPa', '℃': '℃', '℉': '℉', 'mmol/L': 'mmol/L', 'mg/dL': 'mg/dL' };
+
+function unitByOf(text: string): { path: string; codes: Record<string, string> } | string {
+  const at = text.search(/[:：]/);
+  if (at <= 0) return '随报文的单位应写成 路径：取值=单位；取值=单位';
+  const codes = codesOf(text.slice(at + 1), unitWords);
+  return typeof codes === 'string' ? codes : { path: text.slice(0, at).trim(), codes };
+}
+
+/** A field of the mapping, or why it is none. */
+export function fieldOf(draft: DraftField): MappedField | string {
+  const [kind, name = ''] = draft.what.split(':');
+  const when = conditionsOf(draft.when ?? '');
+  if (typeof when === 'string') return when;
+  const shared = { path: draft.path, ...(when.length ? { when } : {}) };
+  const only = draft.only?.trim() ? conditionsOf(draft.only) : [];
+  if (typeof only === 'string') return only;
+  let field: Record<string, unknown>;
+  if (kind === 'reading') {
+    const unitBy = draft.unitBy?.trim() ? unitByOf(draft.unitBy) : null;
+    if (typeof unitBy === 'string') return unitBy;
+    field = {
+      target: 'reading',
+      metric: name,
+      ...shared,
+      ...(draft.unit ? { unit: draft.unit } : {}),
+      ...(unitBy ? { unitBy } : {}),
+      ...(draft.scale ? { scale: draft.scale } : {}),
+    };
+  } else if (kind === 'position') {
+    const { path, ...rest } = shared;
+    field = { target: 'position', lng: path, lat: draft.lat ?? '', system: draft.system ?? 'wgs84', ...rest };
+    if (only[0]) field.fix = only[0];
+    if (draft.accuracy?.trim()) field.accuracy = draft.accuracy;
+    if (draft.speed?.trim()) field.speed = draft.speed;
+  } else if (kind === 'reply') field = { target: 'reply', ...shared, ...(only[0] ? { done: only[0] } : {}) };
+  else {
+    const codes = codesOf(draft.codes ?? '', meanings(draft.what));
+    if (typeof codes === 'string') return codes;
+    field =
+      kind === 'alarm'
+        ? { target: 'alarm', ...shared, codes, otherwise: draft.otherwise ? 'other' : 'none' }
+        : { target: 'state', state: name, ...shared, codes };
+  }
+  const parsed = MappedField.safeParse(field);
+  return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? '字段不完整');
+}
+
+export interface ReadDraft {
+  /** Of the fields that are whole; null when nothing can be tried. */
+  mapping: Mapping | null;
+  /** By key of the field; `head` is records, device and time. */
+  problems: Map<number | 'head', string>;
+  /** The key of each field of `mapping`. */
+  keys: number[];
+}
+
+/** The mapping of a draft, as far as it is one. */
+export function readDraft({ items, device, timePath, timeKind, timeOffset, fields }: MappingDraft): ReadDraft {
+  const problems = new Map<number | 'head', string>();
+  const whole: MappedField[] = [];
+  const own: number[] = [];
+  for (const draft of fields) {
+    const field = fieldOf(draft);
+    if (typeof field === 'string') problems.set(draft.key, field);
+    else {
+      whole.push(field);
+      own.push(draft.key);
+    }
+  }
+  const time = timePath.trim()
+    ? { path: timePath, kind: timeKind, ...(timeKind === 'text' && timeOffset !== null ? { utcOffsetMinutes: timeOffset } : {}) }
+    : undefined;
+  const parsed = Mapping.safeParse({ ...(items.trim() ? { items } : {}), ...(device.trim() ? { device } : {}), ...(time ? { time } : {}), fields: whole });
+  if (!parsed.success && whole.length > 0) problems.set('head', parsed.error.issues[0]?.message ?? '映射不完整');
+  return { mapping: parsed.success ? parsed.data : null, problems, keys: own };
+}
+
+function draftField(field: MappedField): DraftField {
+  const key = newKey();
+  const when = conditionsText(field.when);
+  const more = when ? { when } : {};
+  switch (field.target) {
+    case 'reading': {
+      const { unitBy } = field;
+      return {
+        key,
+        what: `reading:${field.metric}`,
+        path: field.path,
+        ...(field.unit ? { unit: field.unit } : {}),
+        ...(unitBy ? { unitBy: `${unitBy.path}：${codesText(unitBy.codes, unitWords)}` } : {}),
+        ...(field.scale ? { scale: field.scale } : {}),
+        ...more,
+      };
+    }
+    case 'alarm':
+      return { key, what: 'alarm', path: field.path, codes: codesText(field.codes, mappedAlarms), otherwise: field.otherwise === 'other', ...more };
+    case 'position':
+      return {
+        key,
+        what: 'position',
+        path: field.lng,
+        lat: field.lat,
+        system: field.system,
+        ...(field.fix ? { only: conditionsText([field.fix]) } : {}),
+        ...(field.accuracy ? { accuracy: field.accuracy } : {}),
+        ...(field.speed ? { speed: field.speed } : {}),
+        ...more,
+      };
+    case 'state':
+      return { key, what: `state:${field.state}`, path: field.path, codes: codesText(field.codes, mappedStates[field.state].values), ...more };
+    case 'reply':
+      return { key, what: 'reply', path: field.path, ...(field.done ? { only: conditionsText([field.done]) } : {}), ...more };
+  }
+}
+
+/** A kept mapping as a draft. */
+export const draftOf = ({ items = '', device = '', time, fields }: Mapping): MappingDraft => ({
+  items,
+  device,
+  timePath: time?.path ?? '',
+  timeKind: time?.kind ?? 'ms',
+  timeOffset: time?.utcOffsetMinutes ?? null,
+  fields: fields.map(draftField),
+});
+
+export const unitsOf = (what: string): readonly string[] => {
+  const name = what.split(':')[1] ?? '';
+  return what.startsWith('reading:') && isMetric(name) ? mappedMetrics[name].units : [];
+};
+export const systemOptions = Object.entries(coordinateSystems).map(([value, label]) => ({ value, label }));
