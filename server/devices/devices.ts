@@ -8,10 +8,12 @@ import { matching, readOne, reads } from '../crud.ts';
 import { db, type Query } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
-import { deviceRows, isOnline, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
+import { deviceRows, isHeard, isOnline, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
+import { refuseLiveCodes } from './lock-steps.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -108,6 +110,7 @@ export const devices: Handlers<typeof routes> = {
 
   async create(input, context) {
     const { tx, session } = context;
+    await needQuota(tx, 'devices');
     await refuseTaken(input, null, context);
     await checkNamed(input, context);
     const made = await orTaken(
@@ -130,6 +133,7 @@ export const devices: Handlers<typeof routes> = {
     if (version !== undefined && version !== before.version) throw conflict('设备已被他人修改，请刷新后重试', await readOne(deviceRows(session), id, context));
     if (input.imei !== before.imei) await refuseTaken(input, id, context);
     await checkNamed(input, context);
+    if (input.type !== 'lock') await refuseLiveCodes(tx, id);
     const update = db
       .updateTable('devices')
       .set({ ...columns(input), version: sql`version + 1`, updated_at: sql`now()` })
@@ -144,6 +148,7 @@ export const devices: Handlers<typeof routes> = {
     const { person_id } = await lock(id, context);
     // Whoever wears it would press its button for nothing.
     if (person_id !== null) throw refused('该设备还有人佩戴，请先解除佩戴再删除');
+    await refuseLiveCodes(context.tx, id);
     await context.tx.run(sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`);
     await context.emit('device.changed', { deviceId: id });
     return true;
@@ -173,9 +178,9 @@ export const devices: Handlers<typeof routes> = {
   },
 
   async summary(_input, { tx, session }) {
-    const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select(['id', 'type_id']);
+    const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select(['id', 'type_id', 'type']);
     const counted = await tx.row(sql`
-      select count(*) as total, count(*) filter (where ${isOnline('device')}) as online, count(*) filter (where ${isOnline('device')} is not true) as offline,
+      select count(*) as total, count(*) filter (where ${isOnline('device')}) as online, count(*) filter (where ${isOnline('device')} is not true and ${isHeard}) as offline,
         count(*) filter (where s.battery < ${LOW_BATTERY} or (s.states & 1) = 1) as "lowBattery"
       from (${own}) as device left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = device.id`);
     return counted as { total: number; online: number; offline: number; lowBattery: number };

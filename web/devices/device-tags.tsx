@@ -10,6 +10,9 @@ export type DeviceRow = RowOf<typeof devices.page>;
 export const typeLabel = (type: string) => (deviceKindLabels as Record<string, string>)[type] ?? type;
 export const typeOptions: Option[] = deviceKinds.map((value) => ({ value, label: deviceKindLabels[value] }));
 
+/** Cameras and locks do not report by themselves. */
+export const isHeard = (type: string) => type !== 'camera' && type !== 'lock';
+
 /** As the server counts low batteries. */
 const LOW = 20;
 const HALF = 50;

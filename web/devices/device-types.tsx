@@ -2,7 +2,9 @@
 import { Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { commandLabels } from '#contract/devices/device-commands.ts';
 import { commandKinds, deviceTypes, protocolCommands, protocolLabels } from '#contract/devices/device-types.ts';
+import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
 import { deviceKindLabels } from '#contract/devices/devices.ts';
+import { useCall } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -20,6 +22,7 @@ const columns: Column<TypeRow>[] = [
   { key: 'description', title: '描述', width: 220 },
   { key: 'kind', title: '设备类别', width: 110, render: ({ kind }) => typeLabel(kind) },
   { key: 'protocol', title: '通信协议', width: 190, render: ({ protocol }) => protocolLabels[protocol] },
+  { key: 'integrationName', title: '数据接入', width: 160 },
   { key: 'manufacturer', title: '厂商', width: 120 },
   { key: 'model', title: '型号', width: 120 },
   { key: 'commands', title: '可用指令', width: 96, align: 'right', render: ({ commands }) => `${commands.length} 项` },
@@ -72,6 +75,29 @@ function Commands() {
   );
 }
 
+/** How messages are read, where they are read by a mapping. */
+function IntegrationField() {
+  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
+  const chosen = Form.useWatch<number | undefined>('integrationId');
+  const mapped = protocol === 'mqtt' || protocol === 'http';
+  const { data } = useCall(deviceIntegrations.page, { size: 100 }, { enabled: mapped, quiet: true });
+  if (!mapped) return null;
+  const kinds = protocol === 'mqtt' ? ['mqtt'] : ['webhook', 'poller'];
+  const options = (data?.records ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ id, name }) => ({ value: id, label: name }));
+  // Whoever may not read the list still sees that one is chosen.
+  if (chosen && !options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: '已选择的数据接入' });
+  const none = protocol === 'mqtt' ? '按设备类别的默认格式' : '本机构任一数据接入';
+  return (
+    <Field
+      name="integrationId"
+      label="数据接入"
+      extra={protocol === 'mqtt' ? '报文怎么读；不选按睡眠带、雷达或标准格式' : '选择后，只有这个数据接入可以上报该类型的设备'}
+    >
+      <Select allowClear placeholder={none} options={options} />
+    </Field>
+  );
+}
+
 const form = (
   <>
     <FormSection title="设备类型">
@@ -95,6 +121,7 @@ const form = (
       <Field name="protocol" label="通信协议">
         <Select options={choices(protocolLabels)} />
       </Field>
+      <IntegrationField />
       <Field name="silentMinutes" label="离线判定" extra="超过这么久没有数据视为离线，应大于上报间隔的两倍">
         <InputNumber<number> min={2} max={1440} precision={0} suffix="分钟" />
       </Field>
@@ -126,7 +153,13 @@ function toInput(values: Values): Values {
   const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name)));
   const known: readonly string[] = protocolCommands[values.protocol as keyof typeof protocolCommands];
   const commands = ((values.commands as string[] | undefined) ?? []).filter((kind) => known.includes(kind));
-  return { ...plain, commands, fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null };
+  const mapped = values.protocol === 'mqtt' || values.protocol === 'http';
+  return {
+    ...plain,
+    ...(mapped ? {} : { integrationId: null }),
+    commands,
+    fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null,
+  };
 }
 
 export default function DeviceTypes() {

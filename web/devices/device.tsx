@@ -15,7 +15,7 @@ import { useMay } from '#web/ui/may.ts';
 import { DEVICES } from './addresses.ts';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
 import { DevicePlace } from './device-place.tsx';
-import { Battery, EnabledTag, OnlineState, Signal, typeLabel, type DeviceRow } from './device-tags.tsx';
+import { Battery, EnabledTag, isHeard, OnlineState, Signal, typeLabel, type DeviceRow } from './device-tags.tsx';
 import { MetricCard } from './metric-card.tsx';
 import { groupsOf } from './metric-groups.ts';
 import './devices.css';
@@ -23,6 +23,9 @@ import './devices.css';
 const DeviceTrack = lazy(() => import('./device-track.tsx').then(({ DeviceTrack: it }) => ({ default: it })));
 const DeviceCommands = lazy(() => import('./device-commands.tsx').then(({ DeviceCommands: it }) => ({ default: it })));
 const DeviceContacts = lazy(() => import('./device-contacts.tsx').then(({ DeviceContacts: it }) => ({ default: it })));
+const DeviceCredential = lazy(() => import('./device-credential.tsx').then(({ DeviceCredential: it }) => ({ default: it })));
+const CameraPanel = lazy(() => import('./camera-panel.tsx').then(({ CameraPanel: it }) => ({ default: it })));
+const LockPanel = lazy(() => import('./lock-panel.tsx').then(({ LockPanel: it }) => ({ default: it })));
 const DeviceBindings = lazy(() => import('./device-bindings.tsx').then(({ DeviceBindings: it }) => ({ default: it })));
 
 const REFRESH_MS = 10_000;
@@ -38,15 +41,21 @@ function Head({ device, onEdit }: { device: DeviceRow; onEdit: (() => void) | un
       <div>
         <h2>
           {device.name ?? `${typeLabel(device.type)} ${device.imei}`}
-          <OnlineState device={device} />
-          <Battery percent={device.battery} />
-          <Signal percent={device.signal} />
+          {isHeard(device.type) && (
+            <>
+              <OnlineState device={device} />
+              <Battery percent={device.battery} />
+              <Signal percent={device.signal} />
+            </>
+          )}
           {!device.enabled && <EnabledTag enabled={false} />}
         </h2>
         <p>
           <span>{typeLabel(device.type)}</span>
           <span>{device.imei}</span>
-          <span>佩戴人：{oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId)}>{oldmanName}</Link> : '无'}</span>
+          {(isHeard(device.type) || oldmanId !== null) && (
+            <span>佩戴人：{oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId)}>{oldmanName}</Link> : '无'}</span>
+          )}
           <span>房间：{device.roomName ?? MISSING}</span>
         </p>
       </div>
@@ -115,7 +124,7 @@ function Facts({ device }: { device: DeviceRow }) {
           { label: '厂商', children: device.manufacturer ?? MISSING },
           { label: '型号', children: device.model ?? MISSING },
           { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
-          { label: '最近上报', children: device.lastSeenTime ?? '从未上线' },
+          ...(!isHeard(device.type) ? [] : [{ label: '最近上报', children: device.lastSeenTime ?? '从未上线' }]),
           { label: '登记时间', children: device.createTime },
         ]}
       />
@@ -130,7 +139,9 @@ function Parts({ device }: { device: DeviceRow }) {
   const label = device.oldmanName ?? device.name ?? device.imei;
   const wait = <Skeleton active paragraph={{ rows: 6 }} />;
   const items = [
-    { key: 'health', label: '健康数据', children: <Health device={device} /> },
+    ...(device.type === 'camera' ? [{ key: 'camera', label: '画面', children: <CameraPanel deviceId={device.id} label={label} /> }] : []),
+    ...(device.type === 'lock' ? [{ key: 'lock', label: '门锁', children: <LockPanel deviceId={device.id} label={label} /> }] : []),
+    ...(!isHeard(device.type) ? [] : [{ key: 'health', label: '健康数据', children: <Health device={device} /> }]),
     ...(CARRIED.includes(device.type)
       ? [
           { key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> },
@@ -138,6 +149,7 @@ function Parts({ device }: { device: DeviceRow }) {
           { key: 'contacts', label: '亲情号码', children: <DeviceContacts deviceId={device.id} /> },
         ]
       : []),
+    ...(device.protocol === 'mqtt' ? [{ key: 'credential', label: '接入密码', children: <DeviceCredential deviceId={device.id} /> }] : []),
     { key: 'bindings', label: '使用记录', children: <DeviceBindings deviceId={device.id} /> },
   ];
   return <Tabs destroyOnHidden items={items.map(({ children, ...item }) => ({ ...item, children: <Suspense fallback={wait}>{children}</Suspense> }))} />;
@@ -170,7 +182,7 @@ export default function Device() {
           <Parts device={device} />
         </div>
         <aside className="d-side">
-          <DevicePlace device={device} />
+          {isHeard(device.type) && <DevicePlace device={device} />}
           <Facts device={device} />
         </aside>
       </div>

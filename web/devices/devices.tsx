@@ -16,7 +16,7 @@ import { Filter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from './addresses.ts';
 import { deviceFields, deviceToForm, deviceToInput, newDevice } from './device-fields.tsx';
 import { DeviceFigures } from './device-figures.tsx';
-import { Battery, EnabledTag, OnlineState, Signal, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
+import { Battery, EnabledTag, OnlineState, Signal, isHeard, typeLabel, typeOptions, type DeviceRow } from './device-tags.tsx';
 import './devices.css';
 
 /** Readings send no news to the pages: the list is read again this often while it is looked at. */
@@ -35,7 +35,7 @@ const columns: Column<DeviceRow>[] = [
   { key: 'name', title: '设备名称', width: 140 },
   { key: 'oldmanName', title: '佩戴人', width: 96, render: (device) => <Wearer device={device} /> },
   { key: 'roomName', title: '房间', width: 110 },
-  { key: 'online', title: '状态', width: 152, render: (device) => <OnlineState device={device} /> },
+  { key: 'online', title: '状态', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : MISSING) },
   { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
   { key: 'signal', title: '信号', width: 92, render: ({ signal }) => <Signal percent={signal} /> },
   { key: 'enabled', title: '启用', width: 80, render: ({ enabled }) => <EnabledTag enabled={enabled} /> },

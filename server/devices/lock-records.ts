@@ -1,0 +1,117 @@
+/** What happened at doors: read, typed in, imported, exported. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { lockRecords as routes, recordKindLabels, recordMethodLabels, recordSourceLabels, type LockRecord } from '#contract/devices/lock-records.ts';
+import type { Context } from '../context.ts';
+import { contains, equals, from, reads, to, type ReadOptions } from '../crud.ts';
+import { invalid, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { instantOf } from '../times.ts';
+import { oneByOne, type Import } from '../transfers/declarations.ts';
+import { exporting, listOf, type Export } from '../transfers/exports.ts';
+import { importing } from '../transfers/imports.ts';
+import { namesOf } from '../transfers/names.ts';
+import { takeIn, type Source } from './lock-events.ts';
+import { ofSeenLocks, seeLock } from './locks.ts';
+
+type Form = z.output<typeof routes.create.input>;
+type Row = z.output<typeof LockRecord>;
+
+const ofDevice = (column: ReturnType<typeof sql>) => () =>
+  sql<any>`(select ${column} from devices d left join rooms r on r.tenant_id = d.tenant_id and r.id = d.room_id where d.tenant_id = lock_records.tenant_id and d.id = lock_records.device_id)`;
+
+const list: ReadOptions = {
+  table: 'lock_records',
+  noun: '开锁记录',
+  scope: ofSeenLocks,
+  columns: {
+    id: 'id',
+    deviceId: 'device_id',
+    lockName: ofDevice(sql`coalesce(d.name, d.imei)`),
+    imei: ofDevice(sql`d.imei`),
+    roomName: ofDevice(sql`r.name`),
+    time: 'at',
+    kind: 'kind',
+    method: 'method',
+    success: 'success',
+    who: 'who',
+    note: 'note',
+    source: 'source',
+    createName: () => sql`(select u.name from users u where u.tenant_id = lock_records.tenant_id and u.id = lock_records.created_by)`,
+  },
+  filters: { deviceId: equals('device_id'), kind: equals('kind'), who: contains('who'), startTime: from('at'), endTime: to('at') },
+  sorts: { time: 'at' },
+  order: 'at',
+};
+
+const sheet: Export<Row> = {
+  name: '开锁记录',
+  list: () => listOf(list),
+  columns: [
+    { key: 'time', title: '时间', format: 'dateTime', width: 20 },
+    { key: 'lockName', title: '门锁', width: 18 },
+    { key: 'imei', title: '设备编号', width: 18 },
+    { key: 'roomName', title: '房间' },
+    { key: 'kind', title: '事件', value: ({ kind }) => recordKindLabels[kind] },
+    { key: 'method', title: '方式', value: ({ method }) => (method === null ? null : recordMethodLabels[method]) },
+    { key: 'success', title: '成功', value: ({ success }) => (success ? '是' : '否'), width: 8 },
+    { key: 'who', title: '使用人' },
+    { key: 'note', title: '说明', width: 24 },
+    { key: 'source', title: '来源', value: ({ source }) => recordSourceLabels[source] ?? null },
+    { key: 'createName', title: '登记人' },
+  ],
+};
+
+async function keep({ deviceId, time, kind, method, who, note }: Form, context: Context, source: Source): Promise<number> {
+  const { tx, deps, session } = context;
+  await seeLock(context, deviceId);
+  if (!(await tx.row(sql`select 1 from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`))) throw refused('门锁还没有设置接入方式');
+  const at = instantOf(time);
+  if (at > deps.now() + 60_000) throw invalid('时间不能晚于现在');
+  const [id] = await takeIn(
+    tx,
+    deps,
+    deviceId,
+    [{ at, kind, method: method ?? null, success: kind !== 'refused', who: who ?? null, note: note ?? null, key: null }],
+    source,
+    session.userId,
+  );
+  return id as number;
+}
+
+const words = (labels: Record<string, string>) => new Map(Object.entries(labels).map(([value, label]) => [label, value]));
+const { remote: _remote, ...typedKinds } = recordKindLabels;
+
+const imports: Import<Form> = {
+  noun: '开锁记录',
+  form: routes.create.input,
+  unique: [['deviceId', 'time', 'kind', 'who']],
+  save: oneByOne((form, context) => keep(form, context, 3)),
+  columns: [
+    {
+      key: 'deviceId',
+      title: '设备编号',
+      required: true,
+      width: 20,
+      choices: async ({ tx }) =>
+        namesOf(
+          await tx.rows<{ id: number; name: string }>(
+            sql`select id, imei as name from devices where tenant_id = ${tx.tenantId} and type = 'lock' and deleted_at is null order by id`,
+          ),
+        ),
+    },
+    { key: 'time', title: '时间', required: true, example: '2026-01-02 08:30:00', hint: 'yyyy-MM-dd HH:mm:ss', width: 20 },
+    { key: 'kind', title: '事件', required: true, example: '开锁', choices: () => words(typedKinds) },
+    { key: 'method', title: '方式', example: '密码', choices: () => words(recordMethodLabels) },
+    { key: 'who', title: '使用人', width: 16 },
+    { key: 'note', title: '说明', width: 24 },
+  ],
+  instructions: ['胁迫开锁、防撬等报警事件导入后会产生预警，较早的标为补传。'],
+};
+
+export const lockRecords: Handlers<typeof routes> = {
+  page: (input, context) => reads(list).page(input, context),
+  export: exporting(routes.export, sheet),
+  ...importing(routes, imports),
+  create: (input, context) => keep(input, context, 2),
+};

@@ -1,0 +1,178 @@
+/** What locks are owed, again and again: codes to learn, codes to forget, codes and members whose time is over, doors that stand open. All of it stands in tables. */
+import { sql } from 'kysely';
+import { passcodeStates, removals } from '#contract/devices/lock-passcodes.rules.ts';
+import type { Dependencies } from '../context.ts';
+import type { Tx } from '../db/tenant.ts';
+import { emit } from '../events.ts';
+import { instantOf } from '../times.ts';
+import { keepToken, lockRow, ttlockAccess } from './lock-access.ts';
+import { openCode } from './lock-codes.ts';
+import { warnOpenDoors } from './lock-events.ts';
+import { endCodes, endWhoLeft } from './lock-steps.ts';
+import { addCode, findCode, LockFailure, removeCode } from './ttlock.ts';
+
+const EVERY_MS = 5_000;
+/** Longer than a call with all its time-outs: who was killed meanwhile is replaced after it. */
+const LEASE_SECONDS = 90;
+const PAUSES = [10, 30, 120, 600, 1800, 3600];
+/** Tries to teach a code; a code that is to be forgotten is never given up. */
+const MOST_TRIES = 6;
+const MOST_PER_ROUND = 100;
+
+interface Owed {
+  id: number;
+  deviceId: number;
+  state: number;
+  removal: number;
+  sealed: Buffer | null;
+  startTime: string;
+  endTime: string | null;
+  externalId: string | null;
+  attempts: number;
+  problem: string | null;
+}
+
+const claim = (tx: Tx, now: number) =>
+  tx.row<Owed>(sql`
+    update lock_passcodes set busy_until = to_timestamp(${now}::float8 / 1000) + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+    where tenant_id = ${tx.tenantId} and id = (
+      select c.id from lock_passcodes c where c.tenant_id = ${tx.tenantId} and c.next_at <= to_timestamp(${now}::float8 / 1000)
+        and coalesce(c.busy_until <= to_timestamp(${now}::float8 / 1000), true)
+      order by c.next_at, c.id limit 1 for update skip locked)
+    returning id, device_id as "deviceId", state, removal, code_cipher as sealed, starts_at as "startTime", ends_at as "endTime", external_id as "externalId", attempts, problem`);
+
+const { waiting, active, failed } = passcodeStates;
+
+/** Unique at the provider, and without anybody's name. */
+const nameOf = (tenantId: number, id: number) => `YA${tenantId}-${id}`;
+
+/** Writes down how a try went; what happened to the code meanwhile (somebody revoked it) stays. */
+async function settle(tx: Tx, deps: Dependencies, owed: Owed, externalId: string | null, failure: LockFailure | null): Promise<void> {
+  const now = deps.now();
+  const at = sql`to_timestamp(${now}::float8 / 1000)`;
+  const taught = owed.state === waiting;
+  const pause = PAUSES[Math.min(owed.attempts, PAUSES.length) - 1] ?? 10;
+  const given = taught && failure !== null && (failure.final || owed.attempts >= MOST_TRIES);
+  const still = sql`state = ${owed.state}`;
+  const state = taught && !failure ? active : given ? failed : owed.state;
+  const done = failure === null || given;
+  await tx.run(sql`
+    update lock_passcodes set busy_until = null, external_id = coalesce(${externalId}, external_id), problem = case when ${still} then ${failure?.message ?? null} end,
+      state = case when ${still} then ${state}::smallint else state end,
+      activated_at = case when ${still} and ${taught && !failure} then ${at} else activated_at end,
+      removal = case when ${!taught && !failure} then ${removals.done} else removal end,
+      code_cipher = case when ${!taught && !failure} then null else code_cipher end,
+      attempts = case when ${done} or not (${still}) then 0 else attempts end,
+      next_at = case when not (${still}) then ${at} when ${done} then null else ${at} + make_interval(secs => ${pause}) end,
+      version = version + 1, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${owed.id}`);
+  await tx.run(sql`update locks set problem = ${failure?.message ?? null} where tenant_id = ${tx.tenantId} and device_id = ${owed.deviceId}`);
+  await emit('device.changed', { deviceId: owed.deviceId }, tx, deps);
+}
+
+/** One code: told to the lock, or taken back from it. */
+async function serve(deps: Dependencies, tenantId: number, owed: Owed): Promise<void> {
+  const now = deps.now();
+  const lock = await deps.inTenant(tenantId, (tx) => lockRow(tx, owed.deviceId));
+  if (!lock || lock.provider === 'manual') {
+    await deps.inTenant(tenantId, (tx) =>
+      tx.run(sql`update lock_passcodes set next_at = null, busy_until = null where tenant_id = ${tenantId} and id = ${owed.id}`),
+    );
+    return;
+  }
+  let externalId: string | null = null;
+  let failure: LockFailure | null = null;
+  let keep: ((tx: Tx) => Promise<void>) | null = null;
+  try {
+    const access = ttlockAccess(deps, tenantId, owed.deviceId, lock);
+    const before = access.token;
+    keep = (tx) => keepToken(tx, deps, owed.deviceId, access, before);
+    const name = nameOf(tenantId, owed.id);
+    if (owed.state === waiting && owed.sealed) {
+      // An answer that was lost may have been a yes.
+      externalId = owed.attempts > 1 || owed.problem !== null ? await findCode(access, name, now) : null;
+      externalId ??= await addCode(
+        access,
+        {
+          code: openCode(deps.secrets, tenantId, owed.deviceId, owed.sealed),
+          name,
+          startsAt: instantOf(owed.startTime),
+          endsAt: owed.endTime === null ? null : instantOf(owed.endTime),
+        },
+        now,
+      );
+    } else if (owed.removal === removals.pending) {
+      const there = owed.externalId ?? (await findCode(access, name, now));
+      if (there !== null) await removeCode(access, there, now);
+    }
+  } catch (error) {
+    if (!(error instanceof LockFailure)) throw error;
+    failure = error;
+  }
+  await deps.inTenant(tenantId, async (tx) => {
+    await keep?.(tx);
+    await settle(tx, deps, owed, externalId, failure);
+  });
+}
+
+/** One round over all tenants that have something due. Gives what was done. */
+export async function workOnLocks(deps: Dependencies): Promise<{ served: number; ended: number; doors: number; failed: number }> {
+  const done = { served: 0, ended: 0, doors: 0, failed: 0 };
+  const { rows } = await deps.pool.query<{ tenant_id: number }>({
+    name: 'lock_work_due',
+    text: 'select tenant_id from app.lock_work_due(to_timestamp($1::float8 / 1000)) order by 1',
+    values: [deps.now()],
+  });
+  for (const { tenant_id: tenantId } of rows) {
+    try {
+      await deps.inTenant(tenantId, async (tx) => {
+        const over = await endCodes(tx, 'expire', '已到结束时间', sql`c.ends_at <= to_timestamp(${deps.now()}::float8 / 1000)`, deps.now());
+        for (const deviceId of new Set(over.map((one) => one.deviceId))) await emit('device.changed', { deviceId }, tx, deps);
+        done.ended += over.length + (await endWhoLeft(tx, deps));
+        done.doors += await warnOpenDoors(tx, deps);
+      });
+      for (let turn = 0; turn < MOST_PER_ROUND; turn++) {
+        const owed = await deps.inTenant(tenantId, (tx) => claim(tx, deps.now()));
+        if (!owed) break;
+        await serve(deps, tenantId, owed);
+        done.served++;
+      }
+    } catch (error) {
+      done.failed++;
+      deps.log.warn({ err: error, tenantId }, 'work on locks failed');
+    }
+  }
+  return done;
+}
+
+/** Works again and again until `stop()`, one round at a time. */
+export function startLockWork(deps: Dependencies, everyMs = EVERY_MS) {
+  const counts: Record<string, number> = { rounds: 0, served: 0, ended: 0, doors: 0, failed: 0 };
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  async function round() {
+    try {
+      for (const [kind, number] of Object.entries(await workOnLocks(deps))) counts[kind]! += number;
+      counts.rounds!++;
+    } catch (error) {
+      counts.failed!++;
+      deps.log.warn({ err: error }, 'work on locks failed');
+    }
+  }
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = round().then(() => (stopped ? undefined : schedule()));
+    }, everyMs);
+    timer.unref();
+  };
+  schedule();
+  return {
+    counters: () => ({ ...counts }),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

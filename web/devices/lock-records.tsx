@@ -1,0 +1,124 @@
+/** What happened at a door, or at all doors. */
+import { FormOutlined } from '@ant-design/icons';
+import { Button, Form, Input, Modal, Select } from 'antd';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { alarmKinds, lockRecords, recordKindLabels, recordMethodLabels, recordSourceLabels, type RecordKind } from '#contract/devices/lock-records.ts';
+import { locks } from '#contract/devices/locks.ts';
+import { useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-range.tsx';
+import { Day } from '#web/ui/day.tsx';
+import { MISSING } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { deviceAddress } from './addresses.ts';
+import { RecordTag } from './lock-tags.tsx';
+
+type Row = RowOf<typeof lockRecords.page>;
+
+const own: Column<Row>[] = [
+  { key: 'time', title: '时间', width: 172, sort: 'time' },
+  { key: 'kind', title: '事件', width: 150, render: (row) => <RecordTag {...row} /> },
+  { key: 'method', title: '方式', width: 90, render: ({ method }) => (method === null ? MISSING : recordMethodLabels[method]) },
+  { key: 'who', title: '使用人', width: 120 },
+  { key: 'note', title: '说明', width: 200 },
+  { key: 'source', title: '来源', width: 100, render: ({ source }) => recordSourceLabels[source] ?? MISSING },
+  { key: 'createName', title: '登记人', width: 100, hidden: true },
+];
+const ofLock: Column<Row>[] = [
+  { key: 'lockName', title: '门锁', width: 150, render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
+  { key: 'roomName', title: '房间', width: 110 },
+];
+
+const filters = (
+  <>
+    <Filter name="who" label="使用人">
+      <Input allowClear maxLength={20} placeholder="请输入姓名" />
+    </Filter>
+    <Filter name="kind" label="事件">
+      <Select allowClear placeholder="请选择" options={choices(recordKindLabels)} />
+    </Filter>
+    <Filter name={['startTime', 'endTime']} label="时间">
+      <DateRange />
+    </Filter>
+  </>
+);
+
+const { remote: _remote, ...typed } = recordKindLabels;
+interface Values {
+  time: string;
+  kind: Exclude<RecordKind, 'remote'>;
+  method?: keyof typeof recordMethodLabels;
+  who?: string;
+  note?: string;
+}
+
+function RecordDialog({ deviceId, onClose }: { deviceId: number; onClose: () => void }) {
+  const [form] = Form.useForm<Values>();
+  const kind = Form.useWatch('kind', form);
+  const send = useSend(lockRecords.create, { changes: [lockRecords.page, locks.get, locks.page], onSuccess: onClose });
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title="登记开锁记录"
+      okText="保存"
+      okButtonProps={{ loading: send.isPending }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form form={form} name={useId()} layout="vertical" initialValues={{ kind: 'unlock' }} onFinish={(values) => send.mutate({ ...values, deviceId })}>
+        <Form.Item name="time" label="时间" rules={[{ required: true, message: '请选择时间' }]}>
+          <Day withTime />
+        </Form.Item>
+        <Form.Item name="kind" label="事件" extra={kind && alarmKinds.includes(kind) ? '保存后会产生预警，并通知值班人员' : undefined}>
+          <Select options={choices(typed)} />
+        </Form.Item>
+        <Form.Item name="method" label="方式">
+          <Select allowClear placeholder="请选择" options={choices(recordMethodLabels)} />
+        </Form.Item>
+        <Form.Item name="who" label="使用人">
+          <Input maxLength={30} placeholder="请输入姓名" />
+        </Form.Item>
+        <Form.Item name="note" label="说明">
+          <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+/** `deviceId` narrows to one lock, where records can be typed in. */
+export function LockRecords({ deviceId, ready = true }: { deviceId?: number; ready?: boolean }) {
+  const may = useMay();
+  const [typing, setTyping] = useState(false);
+  return (
+    <>
+      <DataTable
+        name={deviceId ? 'lock-records' : 'all-lock-records'}
+        noun="开锁记录"
+        route={lockRecords.page}
+        columns={deviceId ? own : [...ofLock, ...own]}
+        filters={filters}
+        {...(deviceId ? { fixed: { deviceId } } : {})}
+        exportRoute={lockRecords.export}
+        {...(deviceId ? {} : { imports: lockRecords })}
+        state="own"
+        height="content"
+        extra={
+          deviceId !== undefined &&
+          may(lockRecords.create) && (
+            <Button icon={<FormOutlined aria-hidden />} disabled={!ready} onClick={() => setTyping(true)}>
+              登记记录
+            </Button>
+          )
+        }
+      />
+      {typing && deviceId !== undefined && <RecordDialog deviceId={deviceId} onClose={() => setTyping(false)} />}
+    </>
+  );
+}
