@@ -1,11 +1,12 @@
 /**
  * What judging costs: readings a second from `accept` to committed rows for people whose values are in their bounds, for a house of which one in
- * ten is out of them, and for devices that nobody wears (the same rows, judged by nothing). Rounds alternate; medians are printed. Then the
+ * ten is out of them, for people about whom five rules of the institution speak and none turns, and for devices that nobody wears (the same rows, judged by nothing). Rounds alternate; medians are printed. Then the
  * judgement by itself, in memory. Usage: node bench/rules.ts [rounds]. Durable cluster of its own (fsync on).
  */
 import pino from 'pino';
 import { defaultLimits, judge, type Limits } from '#contract/health/thresholds.rules.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
+import { stepRule, unknownRule, type ConditionRule, type RuleState } from '#contract/warnings/conditions.rules.ts';
 import { stepFence, unknownState, type FenceRule, type FenceState } from '#contract/warnings/fences.rules.ts';
 import { testConfig } from '#test/harness.ts';
 import type { Dependencies } from '#server/context.ts';
@@ -27,15 +28,35 @@ const WELL = [72, 124, 74, 98];
 const OUT = [99, 156, 92, 94];
 const ROWS = DEVICES * FRAMES * MEASURED.length;
 const WINDOW = 4_000;
-const KINDS = ['unworn', 'well', 'tenth out'] as const;
+const KINDS = ['unworn', 'well', 'own rules', 'tenth out'] as const;
 
-const c = await cluster('rules', async (admin) => {
+const condition = (metric: MetricName, value: number, minutes: number) => ({
+  kind: 'value',
+  metric,
+  compare: 'above',
+  value,
+  beyond: null,
+  situation: null,
+  minutes,
+  needed: 2,
+  windowSize: 3,
+});
+const OWN = [{ every: true, conditions: [condition('heartRate', 110, 10), condition('oxygen', 99, 0)] }];
+
+const c = await cluster('rules-own', async (admin) => {
   await admin.query(`insert into tenants (id, name, code) select 1000100 + n, '机构' || n, 'bench' || n from generate_series(1, ${TENANTS}) as n`);
   await admin.query(
-    `insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n from generate_series(0, ${DEVICES * 2 - 1}) as n`,
+    `insert into people (tenant_id, id, name) select 1000101 + n % ${TENANTS}, n + 1, '老人' || n from generate_series(0, ${DEVICES * 3 - 1}) as n`,
   );
   await admin.query(`insert into devices (tenant_id, id, imei, person_id)
-    select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), case when n < ${DEVICES * 2} then n + 1 end from generate_series(0, ${DEVICES * 3 - 1}) as n`);
+    select 1000101 + n % ${TENANTS}, n + 1, '86' || lpad(n::text, 13, '0'), case when n < ${DEVICES * 3} then n + 1 end from generate_series(0, ${DEVICES * 4 - 1}) as n`);
+  // Five for the third part of the people: a value, a level, both with a duration, and a group.
+  await admin.query(
+    `insert into condition_rules (tenant_id, name, severity, every, groups, scope, scope_ids, valid_minutes, content)
+    select 1000100 + t, 'r' || r, 3, true, $1::jsonb, 3, array(select n + 1 from generate_series(${DEVICES * 2}, ${DEVICES * 3 - 1}) as n where 1000101 + n % ${TENANTS} = 1000100 + t), 60, '{条件}'
+    from generate_series(1, ${TENANTS}) as t, generate_series(1, 5) as r`,
+    [JSON.stringify(OWN)],
+  );
 });
 await c.admin.query('select app.prepare_partitions()');
 const appPool = createPool(c.target('app'), 'bench app', 8, () => {});
@@ -54,8 +75,8 @@ const directory = createDirectory({ pool: appPool, inTenant, now: () => clock, t
 const pipeline = createPipeline({ deps, pool, directory });
 
 /** The well, those near their limits, and devices of nobody have numbers of their own. */
-const FIRST = { well: 0, 'tenth out': DEVICES, unworn: DEVICES * 2 };
-for (let n = 0; n < DEVICES * 3; n++) await directory.current(deviceKey(1000101 + (n % TENANTS), n + 1));
+const FIRST = { well: 0, 'tenth out': DEVICES, 'own rules': DEVICES * 2, unworn: DEVICES * 3 };
+for (let n = 0; n < DEVICES * 4; n++) await directory.current(deviceKey(1000101 + (n % TENANTS), n + 1));
 
 function frameOf(kind: (typeof KINDS)[number], index: number): FrameEvents {
   const n = FIRST[kind] + index;
@@ -108,6 +129,12 @@ ratio(
   0.8,
 );
 ratio(
+  'judged, with five rules of the institution / without',
+  pairRatio(results['own rules'], results.well, ({ rows }) => rows),
+  '>=',
+  0.7,
+);
+ratio(
   'judged, one in ten out of bounds / not judged',
   pairRatio(results['tenth out'], results.unworn, ({ rows }) => rows),
   '>=',
@@ -131,8 +158,14 @@ function perSecond(times: number, work: (n: number) => unknown): number {
 }
 let state: FenceState = unknownState;
 let at = 0;
+const own: ConditionRule = { every: true, groups: OWN as never, windows: [], validMinutes: 60 };
+let stands: RuleState = unknownRule(own);
 table('in memory', [
   { '': 'a value against its limits', '/s': perSecond(2_000_000, (n) => judge(heart, 60 + (n % 30), 0)) },
+  {
+    '': 'a value against a rule of the institution',
+    '/s': perSecond(1_000_000, (n) => (stands = stepRule(own, stands, { signal: 1, at: n * 60_000, device: 1, value: 60 + (n % 30) }, defaultLimits).state)),
+  },
   {
     '': 'a fix against a fence of 24 corners',
     '/s': perSecond(

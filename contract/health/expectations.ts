@@ -23,6 +23,8 @@ const Expectation = z.object({
   metric: z.string(),
   /** Null: not expected. */
   hours: z.number().nullable(),
+  /** Missed at night it is told of at night; otherwise from 07:00 on. */
+  atNight: z.boolean(),
   origin: z.enum(['person', 'institution', 'default']),
 });
 
@@ -30,6 +32,7 @@ const item = {
   metric,
   /** Null: not expected. */
   hours: orNull(int(1, 720)),
+  atNight: z.boolean().default(false),
   /** Back to what is above: the institution's, or the product's. */
   inherit: z.boolean().default(false),
 };

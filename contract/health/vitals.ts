@@ -81,7 +81,7 @@ const query = {
 
 export const vitals = {
   latest: get('/tenant-device/health/latest', '最新体征', { access: view, input: z.object({ oldmanId: id }), output: z.array(Latest) }),
-  /** A day is single values, a week and a month hours, a year days; `ends` (now unless given) is the end of it. */
+  /** A day is single values, a week hours, a month and a year days (their means and extremes); `ends` (now unless given) is the end of it. */
   series: get('/tenant-device/health/series', '体征趋势', {
     access: view,
     input: z.object({ oldmanId: id, metric, span: z.enum(spans, { error: '时间范围不正确' }).default('day'), ends: dateTime.optional() }),

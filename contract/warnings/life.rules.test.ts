@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { lengthOf, nextDue, type LifeWindow } from './life.rules.ts';
+import { blindness, lengthOf, nextDue, type LifeWindow, type LifeSource, type Sensor } from './life.rules.ts';
 
 // 2026-11-16 was a Monday.
 const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`);
@@ -34,4 +34,27 @@ describe('the next time somebody is looked after', () => {
     assert.equal(due([], '2026-11-16 09:30'), null);
     assert.equal(due([window('09:00', '10:00', 120)], '2026-11-16 09:30'), null);
   });
+});
+
+describe('silence', () => {
+  const sensor = (kind: string, extra: Partial<Sensor> = {}): Sensor => ({ kind, alive: true, settled: true, emptyBed: false, ...extra });
+  const cases: [name: string, sensors: Sensor[], sources: LifeSource[], expected: ReturnType<typeof blindness>][] = [
+    ['of a living watch says something', [sensor('watch')], ['steps'], null],
+    ['of a dead one says nothing', [sensor('watch', { alive: false })], ['steps'], 'no sensor'],
+    ['of nobody’s sensor says nothing', [], ['steps'], 'no sensor'],
+    ['of a watch says nothing about the door', [sensor('watch'), sensor('lock', { alive: false })], ['door'], 'no sensor'],
+    ['of a living bed says something while it is not empty', [sensor('watch', { alive: false }), sensor('bed')], ['steps', 'bed'], null],
+    [
+      'of an empty bed says nothing while the watch is dead',
+      [sensor('watch', { alive: false }), sensor('bed', { emptyBed: true })],
+      ['steps', 'bed'],
+      'no sensor',
+    ],
+    ['of a new sensor is not relied on', [sensor('radar', { settled: false })], ['presence'], 'new'],
+    ['of a new one beside an old one is', [sensor('radar', { settled: false }), sensor('watch')], ['presence', 'steps'], null],
+    ['may be of a device of which nothing is known', [sensor('other')], ['door'], null],
+    ['of a camera says nothing', [sensor('camera')], ['steps'], 'no sensor'],
+    ['where only staff look needs no sensor', [], ['manual'], null],
+  ];
+  for (const [name, sensors, sources, expected] of cases) it(name, () => assert.equal(blindness(sensors, sources), expected));
 });

@@ -7,8 +7,46 @@ export interface LifeWindow extends TimeWindow {
 }
 
 /** What counts as a sign of life. */
-export const lifeSources = { steps: '步数增加', rolls: '翻身', button: '按键', manual: '人工确认' } as const;
+export const lifeSources = {
+  steps: '步数增加',
+  rolls: '翻身',
+  bed: '上下床',
+  presence: '进出雷达范围',
+  door: '开关门',
+  button: '按键',
+  manual: '人工确认',
+} as const;
 export type LifeSource = keyof typeof lifeSources;
+/** What a device of each kind (contract/devices/devices.ts) can notice; one that is not listed may notice anything. */
+const noticedBy: Record<string, readonly LifeSource[]> = {
+  watch: ['steps', 'rolls', 'button'],
+  pendant: ['steps', 'button'],
+  bed: ['rolls', 'bed', 'button'],
+  radar: ['presence', 'bed', 'button'],
+  lock: ['door'],
+  camera: [],
+};
+
+export interface Sensor {
+  /** Of the device. */
+  readonly kind: string;
+  /** It was heard of within its interval. */
+  readonly alive: boolean;
+  /** Bound for long enough to be relied on. */
+  readonly settled: boolean;
+  /** A bed sensor whose bed is empty notices nobody. */
+  readonly emptyBed: boolean;
+}
+
+/** Why nothing can be concluded from silence, given the sensors of a person and what is waited for; null when it can. A dead sensor is never a quiet person. */
+export function blindness(sensors: readonly Sensor[], sources: readonly LifeSource[]): 'no sensor' | 'new' | null {
+  if (sources.every((source) => source === 'manual')) return null;
+  const able = sensors.filter(({ kind }) => (noticedBy[kind] ?? sources).some((source) => sources.includes(source)));
+  const seeing = able.filter(({ alive, emptyBed }) => alive && !emptyBed);
+  if (seeing.length === 0) return 'no sensor';
+  return seeing.every(({ settled }) => !settled) ? 'new' : null;
+}
+
 export const lifeSourceNames = Object.keys(lifeSources) as [LifeSource, ...LifeSource[]];
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { defaultLimits, type Level, type Limits } from '../health/thresholds.rules.ts';
 import { metrics } from '../health/metrics.ts';
-import { isHot, limitOf, measuredText, metricsOfRule, severityOfLevel, stepMeasured, wellState, type MeasuredState } from './measured.rules.ts';
+import { isHot, limitOf, measuredText, metricsOfRule, restate, severityOfLevel, stepMeasured, wellState, type MeasuredState } from './measured.rules.ts';
 
 const limits = (name: keyof typeof metrics) => defaultLimits.get(metrics[name].number) as Limits;
 /** The levels in force after each value, and how many occurrences there were. */
@@ -66,6 +66,44 @@ describe('values of one metric', () => {
     assert.deepEqual([isHot(state, limits('glucose')), isHot(wellState, limits('glucose'))], [true, false]);
     assert.equal(isHot(course(limits('heartRate'), [140]).state, limits('heartRate')), true);
     assert.equal(isHot(course(limits('heartRate'), [140, 70, 70, 70]).state, limits('heartRate')), false);
+  });
+});
+
+describe('a corrected value', () => {
+  const fallenOf = (state: MeasuredState, at: number, value: number | null, of: Limits, device: number | null = 1) => {
+    const restated = restate(state, { at, device, value }, of);
+    return restated && { level: restated.state.level, fallen: restated.fallen.map((one) => one.at / 60_000), occurs: restated.occurs };
+  };
+
+  it('takes with it what it alone spoke for', () => {
+    const of = limits('temperature');
+    const { state } = course(of, [39.5], null);
+    assert.deepEqual(fallenOf(state, 0, 36.5, of, null), { level: 0, fallen: [0], occurs: 0 });
+    assert.deepEqual(fallenOf(state, 0, null, of, null), { level: 0, fallen: [0], occurs: 0 });
+    assert.deepEqual(fallenOf(state, 0, 38.5, of, null), { level: 4, fallen: [], occurs: 4 });
+    assert.deepEqual(fallenOf(state, 0, 37.5, of, null), { level: 3, fallen: [], occurs: 3 });
+  });
+
+  it('takes with it those that counted only together with it, and no earlier ones', () => {
+    const of = limits('heartRate');
+    const { state, occurred } = course(of, [140, 140, 70, 140]);
+    assert.equal(occurred, 2);
+    // Two of three: without the second, neither it nor the fourth stands.
+    assert.deepEqual(fallenOf(state, 60_000, 70, of), { level: 0, fallen: [1, 3], occurs: 0 });
+    assert.deepEqual(fallenOf(state, 3 * 60_000, null, of), { level: 4, fallen: [3], occurs: 0 });
+  });
+
+  it('leaves a level that others still speak for', () => {
+    const of = limits('glucose');
+    const { state } = course(of, [2.5, 2.4, 2.6]);
+    assert.deepEqual(fallenOf(state, 60_000, 6, of), { level: 2, fallen: [1], occurs: 0 });
+  });
+
+  it('is judged anew when it turns out to be worse', () => {
+    const of = limits('glucose');
+    const { state } = course(of, [2.5, 5]);
+    assert.deepEqual(fallenOf(state, 60_000, 2.6, of), { level: 2, fallen: [], occurs: 2 });
+    assert.equal(restate(wellState, { at: 0, device: 1, value: 5 }, of), null);
   });
 });
 

@@ -76,6 +76,44 @@ export function stepMeasured(state: MeasuredState, reading: Omit<Seen, 'level'>,
   return { state: { level, seen: seen.slice(-KEPT) }, own, occurs };
 }
 
+export interface Restated {
+  readonly state: MeasuredState;
+  /** Values that counted as an occurrence and do not any more, itself perhaps among them. */
+  readonly fallen: readonly Seen[];
+  /** What the corrected value speaks for by itself and with those around it; 0 when it does not count. */
+  readonly own: Level;
+  readonly occurs: Level;
+}
+
+/**
+ * The state when a value that was judged is taken for another, or with null for none. What came before it stays as it was judged, what came after is
+ * judged again. Null: it is not among the values that are remembered.
+ */
+export function restate(
+  state: MeasuredState,
+  { at, device, value }: { at: number; device: number | null; value: number | null },
+  limits: Limits,
+): Restated | null {
+  const { seen } = state;
+  const place = seen.findIndex((one) => Math.round(one.at) === Math.round(at) && one.device === device);
+  if (place < 0) return null;
+  const before = seen.slice(0, place);
+  let next: MeasuredState = { level: before.length === 0 ? 0 : levelAt(before, place - 1, limits), seen: before };
+  const occurred = seen.filter((one, index) => one.level !== 0 && levelAt(seen, index, limits) !== 0);
+  const stands = new Set<number>();
+  let [own, occurs]: [Level, Level] = [0, 0];
+  for (const one of seen.slice(place)) {
+    const corrected = one === seen[place];
+    if (corrected && value === null) continue;
+    const step = stepMeasured(next, { at: one.at, device: one.device, value: corrected ? (value as number) : one.value }, limits);
+    if (!step) continue;
+    if (corrected) [own, occurs] = [step.own, step.occurs];
+    if (step.occurs !== 0) stands.add(seen.indexOf(one));
+    next = step.state;
+  }
+  return { state: next, fallen: occurred.filter((one) => seen.indexOf(one) >= place && !stands.has(seen.indexOf(one))), own, occurs };
+}
+
 /** Whether even a normal value says something: a level is in force, or values out of bounds still count. */
 export const isHot = ({ level, seen }: MeasuredState, { windowSize }: Pick<Limits, 'windowSize'>): boolean =>
   level !== 0 || seen.slice(-windowSize).some((one) => one.level !== 0);

@@ -9,7 +9,7 @@ export const recipientKinds = Object.keys(recipientLabels) as [RecipientKind, ..
 /** Ways to a member of staff. Mail and other systems are recipients of their own. */
 export const channelLabels: Record<string, string> = { popup: '站内消息', browser: '弹窗提醒', sms: '短信', email: '电子邮件', webhook: '外部系统' };
 export const channels = ['popup', 'browser', 'sms'] as const;
-export const deliveryLabels: Record<number, string> = { 1: '发送中', 2: '已发送', 3: '失败' };
+export const deliveryLabels: Record<number, string> = { 1: '发送中', 2: '已发送', 3: '失败', 4: '免打扰，未通知' };
 
 export interface Recipient {
   readonly kind: RecipientKind;

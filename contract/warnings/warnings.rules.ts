@@ -25,6 +25,9 @@ export const rules = {
   breathing: { label: '呼吸异常', severity: 3, content: '呼吸超出范围' },
   no_activity: { label: '长时间无活动', severity: 2, content: '长时间没有活动' },
   device_offline: { label: '设备离线', severity: 3, content: '设备离线' },
+  not_measured: { label: '缺测', severity: 4, content: '超过要求的时间没有测量' },
+  // The institution's own: such a warning has its rule's name, and the severity that is set there.
+  condition: { label: '条件规则', severity: 3, content: '符合条件规则' },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof rules;
@@ -46,6 +49,9 @@ export const isOpen = (status: number) => status === disposals.open || status ==
 /** Whether a warning in `status` may be set to `next`: open ones to anything but open; a finished one stays. */
 export const canDispose = (status: number, next: number) => isOpen(status) && next >= 1 && next <= 4;
 
+/** Told at every hour, whoever wants to be left in peace. */
+export const getsThrough = (rule: RuleName, severity: number) => severity === 1 || rule === 'sos' || rule === 'fall';
+
 /** The real alarms among the disposals: only these send somebody. */
 export const isRealAlarm = (disposal: number) => disposal === disposals.handled || disposal === disposals.inProgress;
 
@@ -63,6 +69,7 @@ export const eventLabels: Record<string, string> = {
   moved: '恢复活动',
   snoozed: '暂缓提醒',
   assigned: '指派',
+  withdrawn: '读数更正',
 };
 
 /** `sourceType` of the wire. */
@@ -71,5 +78,5 @@ export const sourceLabels: Record<number, string> = { 1: '穿戴设备', 2: '床
 /** The urgency of the work order that a warning of this severity drafts: 1 is ordinary, everything else is shown red. */
 export const urgencyOf = (severity: number) => (severity <= 2 ? 2 : 1);
 
-/** Whom an open warning is about: the person, or the device while nobody wears it. */
-export const subjectOf = (personId: number | null, deviceId: number | null) => (personId === null ? `d${deviceId}` : `p${personId}`);
+/** Whom an open warning is about: the person, or the device while nobody wears it; `part` tells several of one rule apart (a metric, a rule of the institution). */
+export const subjectOf = (personId: number | null, deviceId: number | null, part = '') => (personId === null ? `d${deviceId}` : `p${personId}`) + part;

@@ -115,17 +115,24 @@ export const warnings = {
   top: get('/warning/devicewarning/top', '最新预警', { access: view, input: z.object({}), output: z.object({ total: z.number(), records: z.array(Warning) }) }),
   get: get('/warning/devicewarning/{id}', '预警详情', { access: view, input: byId, output: Warning }),
   timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
-  acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, input: z.object({ id }), output: ok }),
-  comment: post('/warning/devicewarning/comment', '预警备注', { access: handle, input: z.object({ id, note: required(200, '请输入备注') }), output: ok }),
+  acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, always: true, input: z.object({ id }), output: ok }),
+  comment: post('/warning/devicewarning/comment', '预警备注', {
+    access: handle,
+    always: true,
+    input: z.object({ id, note: required(200, '请输入备注') }),
+    output: ok,
+  }),
   /** Puts reminders off; a critical warning cannot be put off. */
   snooze: post('/warning/devicewarning/snooze', '暂缓提醒', {
     access: handle,
+    always: true,
     input: z.strictObject({ id, minutes: int(5, 720), reason: required(100, '请输入暂缓原因') }),
     output: ok,
     message: '已暂缓提醒',
   }),
   assign: post('/warning/devicewarning/assign', '指派预警', {
     access: handle,
+    always: true,
     input: z.strictObject({ id, userId: picked('请选择人员') }),
     output: ok,
     message: '已指派',
@@ -154,6 +161,7 @@ export const warnings = {
   /** Answers the id of the work order that an on-site visit drafted, or null. */
   updateStatus: post('/warning/devicewarning/updateStatus', '处理预警', {
     access: handle,
+    always: true,
     input: z.strictObject({
       id,
       processMode: int(1, 2).default(1),

@@ -5,17 +5,18 @@ import { metrics } from '#contract/health/metrics.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { Handlers } from '../implement.ts';
+import { expectAnew } from '../warnings/missing.ts';
 import { reachPerson } from './vitals.ts';
 
 /** The institution's hours by metric; null: not expected. */
-export async function houseExpectations(tx: Tx): Promise<Map<ExpectedMetric, { hours: number | null; own: boolean }>> {
-  const rows = await tx.rows<{ metric: number; hours: number | null }>(
-    sql`select metric, hours from reading_expectations where tenant_id = ${tx.tenantId} and person_id is null`,
+export async function houseExpectations(tx: Tx): Promise<Map<ExpectedMetric, { hours: number | null; atNight: boolean; own: boolean }>> {
+  const rows = await tx.rows<{ metric: number; hours: number | null; atNight: boolean }>(
+    sql`select metric, hours, at_night as "atNight" from reading_expectations where tenant_id = ${tx.tenantId} and person_id is null`,
   );
   return new Map(
     expectedMetrics.map((name) => {
       const row = rows.find(({ metric }) => metric === metrics[name].number);
-      return [name, row ? { hours: row.hours, own: true } : { hours: defaultExpectations[name], own: false }];
+      return [name, row ? { hours: row.hours, atNight: row.atNight, own: true } : { hours: defaultExpectations[name], atNight: false, own: false }];
     }),
   );
 }
@@ -25,21 +26,21 @@ async function show(tx: Tx, personId: number | null) {
   const own =
     personId === null
       ? []
-      : await tx.rows<{ metric: number; hours: number | null }>(
-          sql`select metric, hours from reading_expectations where tenant_id = ${tx.tenantId} and person_id = ${personId}`,
+      : await tx.rows<{ metric: number; hours: number | null; atNight: boolean }>(
+          sql`select metric, hours, at_night as "atNight" from reading_expectations where tenant_id = ${tx.tenantId} and person_id = ${personId}`,
         );
   return expectedMetrics.map((name) => {
     const row = own.find(({ metric }) => metric === metrics[name].number);
-    if (row) return { metric: name, hours: row.hours, origin: 'person' as const };
-    const { hours, own: set } = house.get(name) as { hours: number | null; own: boolean };
-    return { metric: name, hours, origin: set ? ('institution' as const) : ('default' as const) };
+    if (row) return { metric: name, hours: row.hours, atNight: row.atNight, origin: 'person' as const };
+    const { hours, atNight, own: set } = house.get(name) as { hours: number | null; atNight: boolean; own: boolean };
+    return { metric: name, hours, atNight, origin: set ? ('institution' as const) : ('default' as const) };
   });
 }
 
 async function put(
   personId: number | null,
-  { metric, hours, inherit }: { metric: ExpectedMetric; hours: number | null; inherit: boolean },
-  { tx, session }: Context,
+  { metric, hours, atNight, inherit }: { metric: ExpectedMetric; hours: number | null; atNight: boolean; inherit: boolean },
+  { tx, session, deps }: Context,
 ) {
   const { number } = metrics[metric];
   if (inherit)
@@ -48,9 +49,10 @@ async function put(
     );
   else
     await tx.run(sql`
-      insert into reading_expectations (tenant_id, person_id, metric, hours, created_by) values (${tx.tenantId}, ${personId}, ${number}, ${hours}, ${session.userId})
-      on conflict (tenant_id, person_id, metric) do update set hours = excluded.hours, created_by = excluded.created_by,
+      insert into reading_expectations (tenant_id, person_id, metric, hours, at_night, created_by) values (${tx.tenantId}, ${personId}, ${number}, ${hours}, ${atNight}, ${session.userId})
+      on conflict (tenant_id, person_id, metric) do update set hours = excluded.hours, at_night = excluded.at_night, created_by = excluded.created_by,
         version = reading_expectations.version + 1, updated_at = now()`);
+  await expectAnew(tx, deps, personId);
   return true;
 }
 

@@ -13,6 +13,8 @@ import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { resum } from '../ingest/sums.ts';
 import { judgeMeasurements } from '../warnings/measured.ts';
+import { closeMissing, expectAnew } from '../warnings/missing.ts';
+import { withdrawReading } from '../warnings/withdrawals.ts';
 import { clockOf, dayOf, millisOf } from './days.ts';
 import { limitsOf } from './limits.ts';
 import { drop, fulfil } from './observations.ts';
@@ -55,6 +57,12 @@ export async function enter(sheets: readonly Sheet[], context: Context) {
       const twice = values.find(({ metric }) => !made.some((row) => row.metric === metrics[metric].number));
       throw conflict(`${whose}${time}的${twice ? metrics[twice.metric].label : '数值'}已经录入过，如需修改请更正原记录`, { oldmanId });
     }
+    await closeMissing(
+      tx,
+      deps,
+      oldmanId,
+      values.map(({ metric, value }) => ({ metric: metrics[metric].number, value, at: millisOf(time) })),
+    );
     sets.push(setId);
     saved += made.length;
     if (doubtful) continue;
@@ -104,6 +112,14 @@ const takeBack = ({ tx, session }: Context, id: number, reason: string) =>
     sql`update measurements set voided_at = now(), voided_by = ${session.userId}, void_reason = ${reason} where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
 
+/** What the engine made of a row's value is put right; one that nobody relied on was not judged, its correction is. */
+async function rejudge(row: Row, value: number | null, reason: string, { tx, deps, session }: Context): Promise<void> {
+  const { person_id: personId, metric } = row;
+  const at = millisOf(row.at);
+  if (!row.doubtful) await withdrawReading(tx, deps, { personId, metric, deviceId: null, at, was: row.value, value, reason, by: session });
+  else if (value !== null) await judgeMeasurements(tx, deps, personId, [{ metric, value, at }]);
+}
+
 /** The other pressure of the same measurement must still fit. */
 async function checkPressures(row: Row & { name: EnteredMetric }, value: number, { tx }: Context): Promise<void> {
   if (row.name !== 'systolic' && row.name !== 'diastolic') return;
@@ -147,6 +163,7 @@ export const measurements: Handlers<typeof routes> = {
       insert into measurements (tenant_id, set_id, person_id, metric, value, at, source, manner, note, created_by, replaces_id)
       values (${tx.tenantId}, ${row.set_id}::uuid, ${row.person_id}, ${row.metric}, ${value}, ${row.at}::timestamptz, ${row.source}, ${manner}, ${row.note},
         ${session.userId}, ${id}) returning id`);
+    await rejudge(row, value, reason, context);
     await context.emit('measurement.changed', { personId: row.person_id });
     return (made as { id: number }).id;
   },
@@ -154,17 +171,22 @@ export const measurements: Handlers<typeof routes> = {
   async remove({ id, reason }, context) {
     const row = await lock(id, context);
     await takeBack(context, id, reason);
+    await rejudge(row, null, reason, context);
+    await expectAnew(context.tx, context.deps, row.person_id);
     await context.emit('measurement.changed', { personId: row.person_id });
     return true;
   },
 
   async correctReading({ deviceId, metric, time, value, reason }, context) {
-    const { tx, session } = context;
+    const { tx, session, deps } = context;
     const { number } = metrics[metric];
     // The wire knows seconds, the device may know more.
-    const found = await tx.rows<{ at: string; exact: string; value: number; person_id: number | null }>(sql`
-      select at, at::text as exact, value, person_id from readings where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and metric = ${number}
-        and at >= ${time}::timestamptz and at < ${time}::timestamptz + interval '1 second'`);
+    const found = await tx.rows<{ millis: number; exact: string; value: number; before: number; person_id: number | null }>(sql`
+      select extract(epoch from r.at)::float8 * 1000 as millis, r.at::text as exact, r.value, coalesce(c.value, r.value)::float8 as before, r.person_id
+      from readings r
+      left join reading_corrections c on c.tenant_id = r.tenant_id and c.device_id = r.device_id and c.metric = r.metric and c.at = r.at and c.revoked_at is null
+      where r.tenant_id = ${tx.tenantId} and r.device_id = ${deviceId} and r.metric = ${number}
+        and r.at >= ${time}::timestamptz and r.at < ${time}::timestamptz + interval '1 second'`);
     const personId = found[0]?.person_id;
     if (!personId) throw notFound('设备读数');
     await reachPerson(personId, context);
@@ -178,6 +200,8 @@ export const measurements: Handlers<typeof routes> = {
       select ${tx.tenantId}, ${personId}, ${deviceId}, ${number}, at, was, ${value}, ${reason}, ${session.userId}
       from unnest(${found.map(({ exact }) => exact)}::timestamptz[], ${found.map((one) => one.value)}::real[]) as one (at, was) returning id`);
     await resum(tx, deviceId, number, time);
+    for (const { millis: at, before: was } of found)
+      await withdrawReading(tx, deps, { personId, metric: number, deviceId, at, was, value, reason, by: session });
     await context.emit('measurement.changed', { personId });
     return (made[0] as { id: number }).id;
   },

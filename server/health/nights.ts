@@ -1,4 +1,4 @@
-/** What bed sensors and radars say of a night. They tell heart rate and breathing; whether somebody left the bed none of ours tells yet. */
+/** What bed sensors and radars say of a night. They tell heart rate and breathing; when somebody left the bed is in device_events (server/warnings/beds.ts) and not part of this report. */
 import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
 import type { Tx } from '../db/tenant.ts';

@@ -41,24 +41,19 @@ const states = (tenantId: number) => sql`(
   select person_id, min(case when level in (2, 4) then 0 else 1 end) as rank from threshold_states where tenant_id = ${tenantId} and level > 0 group by person_id)`;
 
 /**
- * Somebody in the house of whom an expected value is overdue. The lists of people with a value and of people with a wish of their own do not depend
- * on the row: each is read once and looked up, whatever the number of people.
+ * Somebody in the house of whom an expected value is overdue: what is known to be missing, and what has fallen due since that was last looked at (every
+ * minute). One list, so that its people are fetched one by one: mostly it is short.
  */
-export function isMissing({ expected, now }: House, tenantId: number): Expression<SqlBool> {
+export function isMissing({ now }: House, tenantId: number): Expression<SqlBool> {
   // By the minute, so that a long list is counted once for all who look at it.
   const at = new Date(Math.floor(now / MINUTE) * MINUTE).toISOString();
-  const overdue = [...expected].map(([name, { hours }]) => {
-    const { number } = metrics[name];
-    const own = (condition: string) => sql`(select e.person_id from reading_expectations e
-      where e.tenant_id = ${tenantId} and e.person_id is not null and e.metric = ${number} and e.hours ${sql.raw(condition)})`;
-    const seen = (table: string, live: string) => sql`(select v.person_id from ${sql.table(table)} v left join reading_expectations e
-        on e.tenant_id = v.tenant_id and e.person_id = v.person_id and e.metric = v.metric
-      where v.tenant_id = ${tenantId} and v.metric = ${number} and v.person_id is not null ${sql.raw(live)}
-        and v.at > ${at}::timestamptz - make_interval(hours => coalesce(e.hours, ${hours}::integer, 720)))`;
-    const wanted = hours === null ? sql`people.id in ${own('is not null')}` : sql`people.id not in ${own('is null')}`;
-    return sql`(${wanted} and people.id not in ${seen('latest_readings', '')} and people.id not in ${seen('measurements', 'and v.voided_at is null')})`;
-  });
-  return sql<SqlBool>`(people.status = ${PRESENT} and (${sql.join(overdue, sql` or `)}))`;
+  const newer = (table: string, live: string) => sql`exists (select from ${sql.table(table)} v where v.tenant_id = ${tenantId} and v.person_id = d.person_id
+    and v.metric = d.metric ${sql.raw(live)} and v.at > ${at}::timestamptz - make_interval(hours => d.hours))`;
+  const missing = sql`
+    select d.person_id from reading_dues d where d.tenant_id = ${tenantId} and d.missing_since is not null
+    union all select d.person_id from reading_dues d where d.tenant_id = ${tenantId} and d.missing_since is null and d.due_at <= ${at}::timestamptz
+      and not ${newer('latest_readings', '')} and not ${newer('measurements', 'and v.voided_at is null')}`;
+  return sql<SqlBool>`(people.status = ${PRESENT} and people.id in (${missing}))`;
 }
 
 /** From and where of the list. */

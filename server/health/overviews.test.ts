@@ -94,7 +94,7 @@ describe('the overview', () => {
     const own = (await t.route(expectations.ofPerson, nurse, { oldmanId: id })).data;
     assert.deepEqual(
       own.find(({ metric }: any) => metric === 'heartRate'),
-      { metric: 'heartRate', hours: null, origin: 'person' },
+      { metric: 'heartRate', hours: null, atNight: false, origin: 'person' },
     );
     await set({ metric: 'oxygen', inherit: true });
     await set({ metric: 'heartRate', inherit: true });

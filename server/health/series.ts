@@ -1,4 +1,4 @@
-/** A metric over time: single values of a day, hours of a week or a month, days of a year; and what was normal then. */
+/** A metric over time: single values of a day, hours of a week, days of a month or a year; and what was normal then. */
 import { sql } from 'kysely';
 import { metrics, roundTo, type MetricName } from '#contract/health/metrics.ts';
 import { defaultLimits } from '#contract/health/thresholds.rules.ts';
@@ -11,6 +11,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 export const SPAN_MS: Record<Span, number> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
 
+type Single = Pick<Row, 'time' | 'value'>;
+
 interface Row {
   time: string;
   value: number;
@@ -20,13 +22,13 @@ interface Row {
 }
 
 /** Single readings; the devices are found by their days, so that each is one walk along its key. */
-export const rawReadings = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Row> =>
-  // Corrections are few: read once and looked up, not asked for with every reading.
-  sql<Row>`
+export const rawReadings = (tenantId: number, personId: number, metric: number, from: string, to: string): Query<Single> =>
+  // Corrections are few: read once and looked up, not asked for with every reading. A month is 8,640 rows: they carry nothing twice.
+  sql<Single>`
     with corrected as materialized (
       select device_id, at, value from reading_corrections
       where tenant_id = ${tenantId} and person_id = ${personId} and metric = ${metric} and revoked_at is null)
-    select r.at as time, coalesce(c.value, r.value)::float8 as value, coalesce(c.value, r.value)::float8 as low, coalesce(c.value, r.value)::float8 as high, 1 as count
+    select r.at as time, coalesce(c.value, r.value) as value
     from readings r left join corrected c on c.device_id = r.device_id and c.at = r.at
     where r.tenant_id = ${tenantId} and r.metric = ${metric} and r.at > ${from}::timestamptz and r.at <= ${to}::timestamptz and r.person_id = ${personId}
       and (c.at is null or c.value is not null) and r.device_id = any(array(
@@ -90,14 +92,16 @@ async function limitsBetween(tx: Tx, personId: number, metric: number, from: str
     });
 }
 
+const singles = async (tx: Tx, query: Query<Single>): Promise<Row[]> =>
+  (await tx.rows<Single>(query)).map(({ time, value }) => ({ time, value, low: value, high: value, count: 1 }));
+
 /** The trend of a person's metric that ends at `ends` (epoch ms). */
 export async function seriesOf(tx: Tx, personId: number, name: MetricName, span: Span, ends: number) {
   const [from, to] = [clockOf(ends - SPAN_MS[span]), clockOf(ends)];
   const { number } = metrics[name];
   const args = [tx.tenantId, personId, number, from, to] as const;
-  const readings = span === 'day' ? rawReadings(...args) : span === 'year' ? dailyReadings(...args) : hourlyReadings(...args);
   const [device, manual, limits] = await Promise.all([
-    tx.rows<Row>(readings),
+    span === 'day' ? singles(tx, rawReadings(...args)) : tx.rows<Row>(span === 'week' ? hourlyReadings(...args) : dailyReadings(...args)),
     tx.rows<Row>(span === 'year' ? enteredDays(...args) : entered(...args)),
     limitsBetween(tx, personId, number, dayOf(millisOf(from)), dayOf(millisOf(to))),
   ]);

@@ -1,6 +1,6 @@
 /** What a command of the queue is on the wire of a protocol. */
 import type { CommandParameters } from '#contract/devices/device-commands.ts';
-import type { CommandKind } from '#contract/devices/device-types.ts';
+import { commandKinds, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Protocol } from '#server/ingest/events.ts';
 import { encodeGbk } from '#server/ingest/tcp/gbk.ts';
 import { watchCommands } from '#server/ingest/tcp/watch-commands.ts';
@@ -84,7 +84,12 @@ const jt808: Partial<Speakers> = {
     ),
 };
 
-const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808 };
+/** JSON; the gateway adds the number that the device's answer repeats. */
+const mqtt = Object.fromEntries(
+  commandKinds.map((command) => [command, (parameters: object) => byIndex(JSON.stringify({ command, parameters }))]),
+) as Partial<Speakers>;
+
+const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808, mqtt };
 
 /** The frames of a command; throws RangeError with a Chinese text when its parameters, or the command at all, cannot be said in the protocol. */
 export function spoken<K extends CommandKind>(kind: K, parameters: CommandParameters[K], protocol: Protocol): Spoken {

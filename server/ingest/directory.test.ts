@@ -98,7 +98,7 @@ describe('the device directory', () => {
   it('has what is special about a model, and above it the device’s own settings', async () => {
     const device = await addDevice(t, tenant);
     await change(device.deviceId, sql`model = 'ReachFar V48', settings = '{"profile": {"utcOffsetMinutes": 480}}'`);
-    assert.deepEqual((await directory().find(device.imei))?.profile, { utcOffsetMinutes: 480, healthReplies: true, suppressChargerSos: false });
+    assert.deepEqual((await directory().find(device.imei))?.profile, { kind: 'watch', utcOffsetMinutes: 480, healthReplies: true, suppressChargerSos: false });
   });
 
   it('rejects while the database cannot be asked', async () => {

@@ -7,13 +7,17 @@ import type { DeviceDirectory, KnownDevice } from './events.ts';
 import { profileOf, type ModelRow } from './profiles.ts';
 import type { Owner } from './rows.ts';
 
-export interface Registered extends KnownDevice, Owner {}
+export interface Registered extends KnownDevice, Owner {
+  /** The hash of its own password (MQTT); null when it has none. */
+  readonly credential: Buffer | null;
+}
 
 interface Row extends ModelRow {
   id: number;
   imei: string;
   short_id: string | null;
   person_id: number | null;
+  password_hash: Buffer | null;
 }
 
 export const deviceKey = (tenantId: number, deviceId: number) => `${tenantId}:${deviceId}`;
@@ -58,13 +62,14 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
 
   async function read(tenantId: number, deviceId: number): Promise<Registered | null> {
     const row = await inTenant(tenantId, (tx) =>
-      tx.row<Row>(sql`select d.id, d.imei, d.short_id, d.model, d.person_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos
+      tx.row<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id,
+          (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash
         from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
         where d.tenant_id = ${tenantId} and d.id = ${deviceId} and d.enabled and d.deleted_at is null`),
     );
     if (!row) return null;
     const ids = [row.imei, row.short_id ?? shortIdOf(row.imei)].filter((id) => id !== null);
-    return { key: deviceKey(tenantId, deviceId), tenantId, deviceId, personId: row.person_id, ids, profile: profileOf(row) };
+    return { key: deviceKey(tenantId, deviceId), tenantId, deviceId, personId: row.person_id, ids, profile: profileOf(row), credential: row.password_hash };
   }
 
   async function readByNumber(number: string): Promise<Registered | null> {

@@ -127,6 +127,10 @@ export interface DeviceProfile {
   readonly healthReplies: boolean;
   /** The firmware sends an SOS when it is taken off the charger. */
   readonly suppressChargerSos: boolean;
+  /** What the device is, by contract/devices/devices.ts. */
+  readonly kind?: string;
+  /** The integration by which its messages are read; absent, as its kind is shipped. */
+  readonly integrationId?: number;
   /** What the device speaks; absent, it is the port that it comes to. */
   readonly protocol?: string;
   /** False lets a device in that never shows its authentication code (JT/T 808). */

@@ -1,4 +1,4 @@
-/** Signs of life in a frame: a counter that has gone up, a button that was pressed. Nothing is concluded from a value by itself. */
+/** Signs of life in a frame: a counter that has gone up, a button that was pressed, a state that turned. Nothing is concluded from a value by itself. */
 import type { LifeSource } from '#contract/warnings/life.rules.ts';
 import type { DeviceEvent } from './events.ts';
 
@@ -8,24 +8,44 @@ export interface SignOfLife {
   readonly at: number;
 }
 
+/** Whether somebody lies in the bed, as its sensor says; `turned`: it said otherwise, or nothing, before. */
+export interface BedState {
+  readonly out: boolean;
+  readonly at: number;
+  readonly turned: boolean;
+}
+
 const COUNTERS = { steps: 'steps', rolls: 'rolls' } as const satisfies Partial<Record<string, LifeSource>>;
+/** What a device says of its surroundings, and what it is a sign of when it turns: who lies in view of a radar for hours gives none. */
+const STATES = { bed: 'bed', presence: 'presence', door: 'door' } as const satisfies Partial<Record<string, LifeSource>>;
 const MOST = 200_000;
 
-/** Remembers each device's counters; the first value after a start says nothing, a lower one is a new day. */
+/** Remembers each device's counters and states; the first after a start say nothing, a lower counter is a new day. */
 export function livesOf() {
-  const counters = new Map<string, number>();
-  return function signsOf(deviceId: number, events: readonly DeviceEvent[]): SignOfLife[] {
+  const known = new Map<string, string | number>();
+  function swap(key: string, value: string | number): string | number | undefined {
+    const before = known.get(key);
+    known.set(key, value);
+    if (known.size > MOST) known.delete(known.keys().next().value as string);
+    return before;
+  }
+  return function signsOf(deviceId: number, events: readonly DeviceEvent[]): { signs: SignOfLife[]; beds: BedState[] } {
     const signs: SignOfLife[] = [];
+    const beds: BedState[] = [];
     for (const event of events) {
+      const at = Math.min(event.at, event.receivedAt);
       if (event.kind === 'alarm' && event.alarm === 'sos' && !event.suppressed) signs.push({ source: 'button', at: event.at });
-      if (event.kind !== 'reading' || !Object.hasOwn(COUNTERS, event.metric)) continue;
-      const source = COUNTERS[event.metric as keyof typeof COUNTERS];
-      const key = `${deviceId}:${source}`;
-      const before = counters.get(key);
-      counters.set(key, event.value);
-      if (counters.size > MOST) counters.delete(counters.keys().next().value as string);
-      if (before !== undefined && event.value > before) signs.push({ source, at: Math.min(event.at, event.receivedAt) });
+      else if (event.kind === 'reading' && Object.hasOwn(COUNTERS, event.metric)) {
+        const source = COUNTERS[event.metric as keyof typeof COUNTERS];
+        const before = swap(`${deviceId}:${source}`, event.value);
+        if (before !== undefined && event.value > (before as number)) signs.push({ source, at });
+      } else if (event.kind === 'info' && Object.hasOwn(STATES, event.name)) {
+        const source = STATES[event.name as keyof typeof STATES];
+        const before = swap(`${deviceId}:${source}`, event.value);
+        if (before !== undefined && before !== event.value) signs.push({ source, at });
+        if (source === 'bed') beds.push({ out: event.value === 'out', at, turned: before !== event.value });
+      }
     }
-    return signs;
+    return { signs, beds };
   };
 }

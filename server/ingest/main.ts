@@ -4,9 +4,15 @@ import { connect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
 import { observeFalls } from '../health/observation-series.ts';
 import { listenForNotices } from '../notify.ts';
+import { pushSocketOf } from '../push-socket.ts';
 import { nearby } from '../warnings/place-names.ts';
 import { commandDesk } from './commands.ts';
-import { createDirectory } from './directory.ts';
+import { createJournal } from './delivery-journal.ts';
+import { createDirectory, type Registered } from './directory.ts';
+import { startPoller } from './http/poller.ts';
+import { servePushes } from './http/push-server.ts';
+import { createIntegrations } from './integrations.ts';
+import { startMqttGateway } from './mqtt/mqtt-gateway.ts';
 import { serveHealth } from '../health.ts';
 import { createPipeline, pipelineLimits } from './pipeline.ts';
 import { keepPartitions } from './partitions.ts';
@@ -31,24 +37,49 @@ const pipeline = createPipeline({
   // The command of the watches: some six fixes in three minutes.
   quickFixes: (key, protocol) => void (protocol === 'watch' && gateways.send(key, 'CR')),
 });
-const desk = commandDesk({ deps, send: (key, content) => gateways.send(key, content), protocolOf: (key) => gateways.protocolOf(key) });
-const gateways = await startTcpGateways(
-  { watch: config.watchPort, ...config.devicePorts },
-  { host: config.host, directory, sink: desk.around(pipeline), clock: deps.now, log, limits: { stopMs: 6000 } },
-  secrets.blind,
-);
+const integrations = createIntegrations({ deps });
+const journal = createJournal(deps);
+const desk = commandDesk({
+  deps,
+  send: (key, content) => (mqtt?.online(key) ? mqtt : gateways).send(key, content),
+  protocolOf: (key) => (mqtt?.online(key) ? 'mqtt' : gateways.protocolOf(key)),
+});
+const sink = desk.around(pipeline);
+const common = { host: config.host, directory, sink, clock: deps.now, log };
+const gateways = await startTcpGateways({ watch: config.watchPort, ...config.devicePorts }, { ...common, limits: { stopMs: 6000 } }, secrets.blind);
+const { mqttPort = null, webhookPort = null } = config;
+const mqtt =
+  mqttPort === null
+    ? null
+    : await startMqttGateway({
+        ...common,
+        port: mqttPort,
+        mappingFor: (device) => integrations.mappingFor(device),
+        note({ tenantId, profile }, outcome, body) {
+          if (profile.integrationId !== undefined) journal.note({ tenantId, id: profile.integrationId }, outcome, body);
+        },
+        limits: { stopMs: 6000 },
+      });
+const pushes = await servePushes({ ...common, deps, integrations, journal, port: webhookPort, socketPath: pushSocketOf(config.dataDir) });
+const poller = startPoller({ ...common, deps, integrations, journal, database: target(config, secrets, 'app') });
 
 /** A device that was removed, disabled, given other numbers or another profile starts over: it connects again by itself. */
 async function deviceChanged(tenantId: number, deviceId: number): Promise<void> {
   const key = `${tenantId}:${deviceId}`;
-  const before = gateways.online(key) ? await directory.current(key) : null;
+  const online = () => gateways.online(key) || mqtt?.online(key) === true;
+  const before = online() ? await directory.current(key) : null;
   directory.forget(tenantId, deviceId);
   const now = await directory.current(key);
   // A device that was refused before it was registered need not wait for the refusal to end.
-  if (now) gateways.admit(now.ids);
-  if (!gateways.online(key)) return;
-  const same = before && now && JSON.stringify([before.ids, before.profile]) === JSON.stringify([now.ids, now.profile]);
-  if (!same) gateways.disconnect(key);
+  if (now) {
+    gateways.admit(now.ids);
+    mqtt?.admit(now.ids);
+  }
+  if (!online()) return;
+  const whole = ({ ids, profile, credential }: Registered) => JSON.stringify([ids, profile, credential?.toString('hex')]);
+  if (before && now && whole(before) === whole(now)) return;
+  gateways.disconnect(key);
+  mqtt?.disconnect(key);
 }
 
 const lookForCommands = () => void desk.look().catch((error: unknown) => log.warn({ err: error }, 'waiting commands could not be read'));
@@ -57,6 +88,7 @@ const notices = listenForNotices({
   database: () => connection(target(config, secrets, 'app'), 'yian ingest notices'),
   onNotice({ t, k, p }) {
     pipeline.memory.heard({ t, k, p });
+    if (k === 'integration.changed') integrations.forget(t, Number(p.integrationId));
     if (k === 'command.queued') void desk.queued(t, Number(p.deviceId));
     if (k !== 'device.changed') return;
     deviceChanged(t, Number(p.deviceId)).catch((error) => log.warn({ err: error }, 'a changed device could not be read'));
@@ -64,6 +96,7 @@ const notices = listenForNotices({
   onGap() {
     directory.clear();
     pipeline.memory.clear();
+    integrations.clear();
     lookForCommands();
   },
   onLost: (error) => log.warn({ err: error }, 'the notice connection was lost'),
@@ -72,11 +105,21 @@ const notices = listenForNotices({
 lookForCommands();
 const health = await serveHealth({
   port: config.watchPort === 0 ? 0 : config.watchPort + 1,
-  counters: () => ({ ...gateways.counts(), pipeline: pipeline.counts, directory: directory.counts, commands: desk.counts, notices: notices.counters() }),
+  counters: () => ({
+    ...gateways.counts(),
+    ...(mqtt ? { gateway_mqtt: mqtt.counts } : {}),
+    pushes: pushes.counts,
+    poller: poller.counts,
+    pipeline: pipeline.counts,
+    directory: directory.counts,
+    commands: desk.counts,
+    notices: notices.counters(),
+  }),
   healthy: async () => void (await pool.query('select 1')),
 });
-log.info({ host: config.host, ports: gateways.ports, healthPort: health.port }, 'listening for devices');
-process.send?.({ watchPort: gateways.ports.watch, ports: gateways.ports, healthPort: health.port });
+const ports = { ...gateways.ports, ...(mqtt ? { mqtt: mqtt.port } : {}), ...(pushes.port === null ? {} : { webhook: pushes.port }) };
+log.info({ host: config.host, ports, healthPort: health.port }, 'listening for devices');
+process.send?.({ watchPort: gateways.ports.watch, ports, healthPort: health.port });
 
 let stopping = false;
 async function stop(reason: string, code = 0) {
@@ -86,7 +129,8 @@ async function stop(reason: string, code = 0) {
   setTimeout(() => process.exit(1), 11_000).unref();
   partitions.stop();
   notices.stop();
-  await gateways.stop();
+  await Promise.all([gateways.stop(), mqtt?.stop(), pushes.stop(), poller.stop()]);
+  await journal.stop();
   await pipeline.close(3000);
   await health.close();
   await Promise.all([pool.end(), deps.pool.end()]);

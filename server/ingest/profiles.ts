@@ -9,6 +9,8 @@ export interface ModelRow {
   readonly utc_offset_minutes: number | null;
   readonly health_replies: boolean | null;
   readonly suppress_charger_sos: boolean | null;
+  readonly type: string | null;
+  readonly integration_id: number | null;
 }
 
 /** ReachFar's health watches wait for an answer to every reading. */
@@ -67,6 +69,8 @@ export function profileOf(row: ModelRow): DeviceProfile {
     healthReplies: flag('healthReplies') ?? (row.health_replies || WAITS_FOR_REPLIES.test(row.model ?? '')),
     suppressChargerSos: flag('suppressChargerSos') ?? row.suppress_charger_sos ?? plainProfile.suppressChargerSos,
     ...present({
+      kind: row.type ?? undefined,
+      integrationId: row.integration_id ?? undefined,
       protocol: row.protocol ?? undefined,
       authentication: flag('authentication'),
       registration: flag('registration'),

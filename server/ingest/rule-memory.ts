@@ -9,6 +9,7 @@ import { limitsOf } from '../health/limits.ts';
 import type { HeardNotice } from '../notify.ts';
 import { tenantFences, type TenantFences } from '../warnings/fence-rows.ts';
 import { watchedLives } from '../warnings/life.ts';
+import { conditionsFor, type PersonConditions } from './condition-steps.ts';
 import type { Patience } from './retry.ts';
 
 export interface PersonRules {
@@ -17,6 +18,10 @@ export interface PersonRules {
   readonly hot: Set<number>;
   /** What counts as a sign of life; null when nobody waits for one. */
   readonly life: ReadonlySet<LifeSource> | null;
+  /** The institution's own rules about them; null without any. */
+  readonly conditions: PersonConditions | null;
+  /** Metrics whose values are overdue: the next one has to say so. */
+  readonly missing: Set<number>;
   /** When the last one was written, epoch ms: once a minute is enough. */
   livedAt: number;
   /** Values on their way by metric. */
@@ -56,6 +61,7 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
     return deps.inTenant(tenantId, async (tx) => {
       const limits = await limitsOf(tx, ids, dayOf(now));
       const lives = await watchedLives(tx, ids);
+      const conditions = await conditionsFor(tx, ids);
       const hot = await tx.rows<{ person_id: number; metric: number }>(
         sql`select person_id, metric from threshold_states where tenant_id = ${tenantId} and hot and person_id = any(${ids}::bigint[])`,
       );
@@ -67,12 +73,18 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
             hot: new Set<number>(),
             pending: new Map<number, number>(),
             life: lives.get(id) ?? null,
+            conditions: conditions.get(id) ?? null,
+            missing: new Set<number>(),
             livedAt: 0,
             until,
           },
         ]),
       );
       for (const { person_id: id, metric } of hot) rules.get(id)?.hot.add(metric);
+      const missing = await tx.rows<{ person_id: number; metric: number }>(
+        sql`select person_id, metric from reading_dues where tenant_id = ${tenantId} and missing_since is not null and person_id = any(${ids}::bigint[])`,
+      );
+      for (const { person_id: id, metric } of missing) rules.get(id)?.missing.add(metric);
       return rules;
     });
   }
@@ -165,6 +177,9 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
     heard({ t, k, p }: HeardNotice): void {
       if (k === 'threshold.changed') forgetPerson(t, p.personId === null ? null : Number(p.personId));
       else if (k === 'fence.changed') forgetTenant(t);
+      else if (k === 'condition.changed') forgetPerson(t, null);
+      // Another department has other rules.
+      else if (k === 'person.changed') forgetPerson(t, Number(p.personId));
     },
     /** Notices may have been missed. */
     clear(): void {

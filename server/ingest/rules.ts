@@ -5,16 +5,20 @@
 import type { Limits } from '#contract/health/thresholds.rules.ts';
 import { isUrgent, judge } from '#contract/health/thresholds.rules.ts';
 import { moved as hasMoved, stepFence, unknownState, type FenceState, type Fix } from '#contract/warnings/fences.rules.ts';
-import { ruleOfMetric } from '#contract/warnings/measured.rules.ts';
+import { signals, type Sample } from '#contract/warnings/conditions.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { recordBed, type BedTurn } from '../warnings/beds.ts';
+import { judgeConditions } from '../warnings/condition-states.ts';
 import { judgeFixes } from '../warnings/fenced.ts';
 import { fencesFor, type TenantFences } from '../warnings/fence-rows.ts';
 import { noteMovement, touchLife } from '../warnings/life.ts';
 import { judgeMany } from '../warnings/measured-groups.ts';
+import { closeMissing, type Come } from '../warnings/missing.ts';
 import { isLateValue, type Measured } from '../warnings/measured-courses.ts';
+import { stepConditions } from './condition-steps.ts';
 import type { FrameEvents, Protocol } from './events.ts';
-import { livesOf, type SignOfLife } from './lives.ts';
+import { livesOf, type BedState, type SignOfLife } from './lives.ts';
 import { createLane } from './lanes.ts';
 import type { Patience } from './retry.ts';
 import { LATE, type FrameRows, type Owner } from './rows.ts';
@@ -23,9 +27,15 @@ import { ruleMemory, type PersonRules } from './rule-memory.ts';
 /** What of a frame has to be judged in the database. */
 interface Work extends Owner {
   values: Measured[];
+  /** For the institution's own rules: what turned something in one of them. */
+  samples: Sample[];
+  /** Values that were overdue. */
+  come: Come[];
   fixes: Fix[];
   fenceIds: number[];
   life: SignOfLife | null;
+  /** Getting up and lying down. */
+  beds: BedTurn[];
   /** The first sign of life of somebody who fell. */
   moved: SignOfLife | null;
   receivedAt: number;
@@ -54,7 +64,11 @@ const FALLEN_FOR = 6 * 3_600_000;
 async function record(tx: Tx, deps: Dependencies, all: readonly Work[]): Promise<Outcome[]> {
   const measured = all.flatMap(({ personId, values }) => (personId === null || values.length === 0 ? [] : [{ personId, values }]));
   const hot = measured.length > 0 ? await judgeMany(tx, deps, measured) : new Map<number, Map<number, boolean>>();
+  const heard = all.flatMap(({ personId, samples }) => (personId === null || samples.length === 0 ? [] : [{ personId, samples }]));
+  if (heard.length > 0) await judgeConditions(tx, deps, heard);
   const outcomes: Outcome[] = [];
+  for (const { beds } of all) for (const turn of beds) await recordBed(tx, turn);
+  for (const { personId, come } of all) if (personId !== null && come.length > 0) await closeMissing(tx, deps, personId, come);
   for (const { deviceId, personId, fixes, fenceIds, life, moved, receivedAt } of all) {
     const states = fixes.length > 0 ? await judgeFixes(tx, deps, { deviceId, personId, fenceIds, fixes, receivedAt }) : new Map<number, FenceState>();
     if (personId !== null && life) await touchLife(tx, deps, personId, life.source, life.at);
@@ -93,6 +107,26 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     }
     for (const { metric } of out) person.hot.add(metric);
     return out;
+  }
+
+  /** Values of a frame that were overdue, each told once; what comes late is found by the next look. */
+  function overdue({ readings }: FrameRows, { missing }: PersonRules, receivedAt: number): Come[] {
+    if (missing.size === 0) return [];
+    const come = readings.filter(({ metric, at }) => missing.has(metric) && !isLateValue({ at, receivedAt }));
+    for (const { metric } of come) missing.delete(metric);
+    return come;
+  }
+
+  /** What of a frame turns something in the institution's own rules. */
+  function samples({ readings }: FrameRows, beds: readonly BedState[], person: PersonRules, receivedAt: number, deviceId: number): Sample[] {
+    const { conditions } = person;
+    if (conditions === null) return [];
+    const all = readings
+      .filter(({ metric, at }) => conditions.bySignal.has(metric) && !isLateValue({ at, receivedAt }))
+      .map(({ metric, at, value }) => ({ signal: metric, at, device: deviceId, value }));
+    if (conditions.bySignal.has(signals.bed)) all.push(...beds.map(({ out, at }) => ({ signal: signals.bed, at, device: deviceId, value: out ? 1 : 0 })));
+    counts.judged += all.length;
+    return stepConditions(conditions, all, person.limits);
   }
 
   /** Steps the fences in memory; gives those that have to be written. What is on its way counts already. */
@@ -183,27 +217,33 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     async check(rows: FrameRows, owner: Owner, frame: Pick<FrameEvents, 'receivedAt' | 'protocol' | 'events'>): Promise<void> {
       const { tenantId, deviceId, personId } = owner;
       const { receivedAt, protocol } = frame;
-      const signs = personId === null ? [] : lives(deviceId, frame.events);
+      const { signs, beds } = personId === null ? { signs: [], beds: [] } : lives(deviceId, frame.events);
       const moved = personId === null ? null : movementOf(owner, frame.events, signs);
-      const measured = personId !== null && rows.readings.some(({ metric }) => ruleOfMetric.has(metric));
+      const measured = personId !== null && rows.readings.length > 0;
       const fixes = rows.positions.length > 0 ? fixesOf(rows, receivedAt) : [];
-      if (!measured && fixes.length === 0 && signs.length === 0) return;
+      if (!measured && fixes.length === 0 && signs.length + beds.length === 0) return;
       const person =
-        personId !== null && (measured || signs.length > 0) ? (memory.knownPerson(tenantId, personId) ?? (await memory.person(tenantId, personId))) : null;
+        personId !== null && (measured || signs.length + beds.length > 0)
+          ? (memory.knownPerson(tenantId, personId) ?? (await memory.person(tenantId, personId)))
+          : null;
       const tenant = fixes.length > 0 ? (memory.knownTenant(tenantId) ?? (await memory.tenant(tenantId))) : null;
       const work: Work = {
         tenantId,
         deviceId,
         personId,
         values: person ? values(rows, person, receivedAt, deviceId) : [],
+        samples: person ? samples(rows, beds, person, receivedAt, deviceId) : [],
+        come: person ? overdue(rows, person, receivedAt) : [],
         fenceIds: tenant ? fences(tenant, owner, fixes, protocol) : [],
         fixes,
+        beds: beds.flatMap(({ out, at, turned }) => (turned && personId !== null ? [{ deviceId, personId, out, at, receivedAt }] : [])),
         life: person ? signOf(person, signs) : null,
         moved,
         receivedAt,
       };
       if (work.fenceIds.length === 0) work.fixes = [];
-      if (work.values.length + work.fenceIds.length > 0 || work.life || moved) await submit(work, person);
+      if (work.values.length + work.samples.length + work.come.length + work.beds.length + work.fenceIds.length > 0 || work.life || moved)
+        await submit(work, person);
     },
   };
 }

@@ -5,6 +5,7 @@ import { isOpen, rules, severityLabels, type RuleName } from '#contract/warnings
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
+import { heardOf, insteadOf } from './delivery-preferences.ts';
 import { peopleOf, type Told } from './recipients.ts';
 
 const MOST = 200;
@@ -47,6 +48,7 @@ interface Due {
 interface Subject {
   id: number;
   rule: RuleName;
+  title: string | null;
   severity: number;
   status: number;
   person_id: number | null;
@@ -62,7 +64,7 @@ interface Subject {
 /** A warning for those who are told. `locked`: so that nobody confirms it meanwhile; undefined when somebody is at it just now. */
 const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
   tx.row<Subject>(sql`
-    select w.id, w.rule, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
+    select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
       extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from w.happened_at)::float8 * 1000 as raised,
       coalesce(p.name, d.name, d.imei, '未知设备') as name, nullif(concat_ws(' ', r.building, r.name), '') as room
     from warnings w
@@ -76,10 +78,29 @@ const finish = (tx: Tx, id: number, now: number, outcome: string) =>
 const put = (tx: Tx, id: number, at: number) =>
   tx.run(sql`update warning_dues set due_at = to_timestamp(${at}::float8 / 1000) where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-async function deliver(tx: Tx, warningId: number, dueId: number, told: readonly Told[]): Promise<void> {
+/** `state` as in `warning_deliveries`: 1 waits to be sent, 4 was not wanted at this hour. */
+async function deliver(tx: Tx, warningId: number, dueId: number, told: readonly Told[], state = 1): Promise<void> {
   for (const { userId, name, channel, target } of told)
-    await tx.run(sql`insert into warning_deliveries (tenant_id, warning_id, due_id, user_id, user_name, channel, target)
-      values (${tx.tenantId}, ${warningId}, ${dueId}, ${userId}, ${name}, ${channel}, ${target})`);
+    await tx.run(sql`insert into warning_deliveries (tenant_id, warning_id, due_id, user_id, user_name, channel, target, state)
+      values (${tx.tenantId}, ${warningId}, ${dueId}, ${userId}, ${name}, ${channel}, ${target}, ${state})`);
+}
+
+/**
+ * Delivers a step to those who want to be told at this hour. When none does it goes on: to whoever else is on duty, else with the next step at once,
+ * else to those who were meant after all, as a message that makes no sound. Gives who is told.
+ */
+async function reach(tx: Tx, due: Due, step: PolicyStep, warning: Subject, now: number): Promise<Told[]> {
+  const { heard, quiet } = await heardOf(tx, await peopleOf(tx, step, warning.person_id, now), warning, now);
+  const told = heard.length === 0 && quiet.length > 0 ? await insteadOf(tx, quiet, warning, now) : heard;
+  await deliver(tx, warning.id, due.id, quiet, 4);
+  if (told.length === 0 && quiet.length > 0) {
+    const forward = await tx.run(sql`update warning_dues set due_at = least(due_at, to_timestamp(${now}::float8 / 1000))
+      where tenant_id = ${tx.tenantId} and warning_id = ${warning.id} and step = ${due.step + 1} and done_at is null`);
+    const meant = new Map(quiet.map((one) => [one.userId, { ...one, channel: 'popup', target: null }]));
+    if (forward === 0) told.push(...meant.values());
+  }
+  await deliver(tx, warning.id, due.id, told);
+  return told;
 }
 
 async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promise<void> {
@@ -96,11 +117,10 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
   const quiet = policy.quietFrom && policy.quietTo ? { from: policy.quietFrom, to: policy.quietTo } : null;
   const from = afterQuiet(quiet, warning.severity, now);
   if (from > now) return void (await put(tx, due.id, from));
-  const told = await peopleOf(tx, step, warning.person_id, now);
-  await deliver(tx, warning.id, due.id, told);
+  const told = await reach(tx, due, step, warning, now);
   await finish(tx, due.id, now, told.length > 0 ? 'told' : 'nobody');
   const names = [...new Set(told.map(({ name, target }) => name ?? target ?? ''))].filter(Boolean);
-  const note = `第${due.step + 1}级${due.round > 0 ? `第${due.round}次提醒` : ''}：${names.length > 0 ? names.join('、') : '没有可通知的人员'}`;
+  const note = `第${due.step + 1}级${due.round > 0 ? `第${due.round}次提醒` : ''}：${names.length > 0 ? names.join('、') : '没有可通知的人员（免打扰或无人当班）'}`;
   await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, note) values (${tx.tenantId}, ${warning.id}, 'escalated', ${note})`);
   if (step.repeatMinutes !== null && due.round < step.repeats) {
     await tx.run(sql`insert into warning_dues (tenant_id, warning_id, policy_id, step, round, due_at)
@@ -120,9 +140,12 @@ export async function sweepDues(tx: Tx, deps: Dependencies, now: number): Promis
 }
 
 /** `【紧急】王秀英 SOS求助（3号楼 302）已等待2分钟`. */
-export function alertText({ severity, name, rule, room, raised }: Pick<Subject, 'severity' | 'name' | 'rule' | 'room' | 'raised'>, now: number): string {
+export function alertText(
+  { severity, name, rule, title, room, raised }: Pick<Subject, 'severity' | 'name' | 'rule' | 'title' | 'room' | 'raised'>,
+  now: number,
+): string {
   const waited = Math.floor((now - raised) / MINUTE);
-  return `【${severityLabels[severity] ?? ''}】${name} ${rules[rule].label}${room ? `（${room}）` : ''}${waited > 0 ? `，已等待${waited}分钟` : ''}`;
+  return `【${severityLabels[severity] ?? ''}】${name} ${title ?? rules[rule].label}${room ? `（${room}）` : ''}${waited > 0 ? `，已等待${waited}分钟` : ''}`;
 }
 
 export const alertOf = (tx: Tx, id: number) => subjectOfDue(tx, id, false);

@@ -17,7 +17,7 @@ async function gather({ tx }: Context, id: number) {
   const warning = await readWarning(tx, id);
   const { tenantId } = tx;
   const events = await tx.rows<any>(sql`
-    select device_id as device, code, at, received_at as received, raw from device_events where tenant_id = ${tenantId} and warning_id = ${id} order by at, code limit 1000`);
+    select device_id as device, code, at, received_at as received, raw, withdrawn_at as withdrawn from device_events where tenant_id = ${tenantId} and warning_id = ${id} order by at, code limit 1000`);
   const deliveries = await tx.rows<any>(sql`
     select user_name as name, channel, state, error, created_at as created, sent_at as sent from warning_deliveries where tenant_id = ${tenantId} and warning_id = ${id} order by id`);
   const visits = await tx.rows<any>(sql`
@@ -44,7 +44,17 @@ async function gather({ tx }: Context, id: number) {
     hasRemark: !!warning.remark,
     late: events.some(({ raw }) => typeof raw === 'string' && raw.includes('"late":true')),
   });
-  return { content: { tenantId, warning: lasting, timeline, deviceEvents: events, deliveries, visits }, gaps };
+  return {
+    content: {
+      tenantId,
+      warning: lasting,
+      timeline,
+      deviceEvents: events.map(({ withdrawn, ...event }) => (withdrawn === null ? event : { ...event, withdrawn })),
+      deliveries,
+      visits,
+    },
+    gaps,
+  };
 }
 
 const sealOf = ({ deps, tx }: Context, id: number, hash: string) =>

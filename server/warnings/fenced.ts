@@ -4,11 +4,15 @@ import { moved, purposes, stepFence, unknownState, type FenceState, type Fix } f
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { signals } from '#contract/warnings/conditions.rules.ts';
+import { judgeSituation } from './condition-states.ts';
 import { fencesById, type Fenced } from './fence-rows.ts';
 import { clearWarning, raiseWarning } from './raise.ts';
 
 /** Status of somebody who lives in the house now; who is on leave or in hospital is where they should be. */
 const IN_CARE = 1;
+/** `place` of a state: not where it should be. */
+const MISPLACED = 2;
 
 async function lockStates(tx: Tx, deviceId: number, fenceIds: readonly number[]): Promise<Map<number, FenceState>> {
   await tx.run(sql`
@@ -57,9 +61,9 @@ export async function judgeFixes(
   const person =
     personId === null ? undefined : await tx.row<{ status: number }>(sql`select status from people where tenant_id = ${tx.tenantId} and id = ${personId}`);
   const away = person !== undefined && person.status !== IN_CARE;
+  const known = new Map(states);
   for (const fence of fences.values()) {
-    const before = states.get(fence.id) ?? unknownState;
-    let state = before;
+    let state = states.get(fence.id) ?? unknownState;
     let changed = false;
     for (const fix of fixes) {
       const step = stepFence(state, fix, fence.rule);
@@ -76,5 +80,7 @@ export async function judgeFixes(
       update fence_states set state = ${JSON.stringify(state)}::jsonb, at = to_timestamp(${state.at}::float8 / 1000)
       where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and fence_id = ${fence.id}`);
   }
+  const broken = (all: Iterable<FenceState>) => [...all].some(({ place }) => place === MISPLACED);
+  if (personId !== null && broken(known.values()) !== broken(states.values())) await judgeSituation(tx, deps, personId, signals.fence, broken(states.values()));
   return states;
 }

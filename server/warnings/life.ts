@@ -1,10 +1,14 @@
 /** Signs of life, and what happens when they do not come. A dead sensor is never taken for a quiet person. */
 import { sql } from 'kysely';
-import { lifeSources, nextDue, type LifeSource } from '#contract/warnings/life.rules.ts';
-import type { Dependencies } from '../context.ts';
+import { blindness, lifeSources, nextDue, type LifeSource, type Sensor } from '#contract/warnings/life.rules.ts';
+import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { clearWarning, raiseWarning } from './raise.ts';
+import { signals } from '#contract/warnings/conditions.rules.ts';
+import { judgeSituation } from './condition-states.ts';
+import { draftForWarning } from '../work-orders/drafts.ts';
+import { aside, clearWarning, raiseWarning } from './raise.ts';
+import { handlers } from './recipients.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,11 +26,12 @@ interface Window {
   quietMinutes: number;
   secondMinutes: number | null;
   sources: LifeSource[];
+  createdBy: number | null;
 }
 
 const windowsOf = (tx: Tx, personId: number) =>
   tx.rows<Window>(sql`
-    select days, starts as "from", ends as "to", quiet_minutes as "quietMinutes", second_minutes as "secondMinutes", sources from life_windows
+    select days, starts as "from", ends as "to", quiet_minutes as "quietMinutes", second_minutes as "secondMinutes", sources, created_by as "createdBy" from life_windows
     where tenant_id = ${tx.tenantId} and person_id = ${personId} and enabled`);
 
 /** Which sources count for these people; who is not in it is not watched. */
@@ -65,7 +70,9 @@ export async function touchLife(tx: Tx, deps: Dependencies, personId: number, so
   const state = await lockState(tx, personId);
   if (state && at <= state.last) return;
   await waitFrom(tx, personId, at, source);
-  if (state && state.stage > 0) await clearWarning(tx, deps, 'no_activity', { personId }, `恢复活动：${lifeSources[source]}`);
+  if (!state || state.stage === 0) return;
+  await clearWarning(tx, deps, 'no_activity', { personId }, `恢复活动：${lifeSources[source]}`);
+  await judgeSituation(tx, deps, personId, signals.quiet, false);
 }
 
 /** Notes on a person's open fall that they move again, once after each fall. It is never closed by that: somebody has to look. */
@@ -100,15 +107,12 @@ export async function sensorsReturned(tx: Tx, deviceIds: readonly number[], now:
   }
 }
 
-interface Sensor {
-  boundAt: number;
-  alive: boolean;
-}
-
 const sensorsOf = (tx: Tx, personId: number, now: number) =>
   tx.rows<Sensor>(sql`
-    select extract(epoch from coalesce(b.bound_at, d.created_at))::float8 * 1000 as "boundAt",
-      coalesce(s.last_seen_at > to_timestamp(${now}::float8 / 1000) - make_interval(mins => coalesce(t.silent_minutes, ${SILENT_MINUTES})::integer), false) as alive
+    select d.type as kind, extract(epoch from coalesce(b.bound_at, d.created_at))::float8 * 1000 <= ${now - NEW_BINDING}::float8 as settled,
+      coalesce(s.last_seen_at > to_timestamp(${now}::float8 / 1000) - make_interval(mins => coalesce(t.silent_minutes, ${SILENT_MINUTES})::integer), false) as alive,
+      d.type = 'bed' and coalesce((select e.code from device_events e where e.tenant_id = d.tenant_id and e.device_id = d.id and e.code in ('bed_in', 'bed_out')
+        order by e.at desc limit 1) = 'bed_out', false) as "emptyBed"
     from devices d
     left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
     left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
@@ -116,13 +120,18 @@ const sensorsOf = (tx: Tx, personId: number, now: number) =>
     where d.tenant_id = ${tx.tenantId} and d.person_id = ${personId} and d.enabled and d.deleted_at is null`);
 
 /** Why nothing can be concluded from the silence; null when it can. */
-async function excuse(tx: Tx, personId: number, windows: readonly Window[], now: number): Promise<string | null> {
+async function excuse(tx: Tx, personId: number, sources: readonly LifeSource[], now: number): Promise<string | null> {
   const person = await tx.row<{ status: number }>(sql`select status from people where tenant_id = ${tx.tenantId} and id = ${personId} and deleted_at is null`);
-  if (person?.status !== IN_CARE) return 'away';
-  if (windows.every(({ sources }) => sources.every((source) => source === 'manual'))) return null;
-  const sensors = await sensorsOf(tx, personId, now);
-  if (!sensors.some(({ alive }) => alive)) return 'no living sensor';
-  return sensors.every(({ boundAt }) => now - boundAt < NEW_BINDING) ? 'new' : null;
+  return person?.status === IN_CARE ? blindness(await sensorsOf(tx, personId, now), sources) : 'away';
+}
+
+/** Who is sent to look: the SOS order of the warning, in the name of who set up the watch. That it cannot be written takes no warning with it. */
+async function draftVisit(tx: Tx, deps: Dependencies, warningId: number, userId: number | null): Promise<void> {
+  const by = userId ?? (await handlers(tx))[0]?.id;
+  if (by === undefined) return;
+  const session = { userId: by, name: '生命守护', tenantId: tx.tenantId };
+  const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
+  await aside(tx, deps, async () => void (await draftForWarning(context, warningId)));
 }
 
 const clock = (millis: number) => new Date(millis + 8 * HOUR).toISOString().slice(11, 16);
@@ -132,13 +141,14 @@ async function lookAfter(tx: Tx, deps: Dependencies, personId: number, now: numb
   const windows = await windowsOf(tx, personId);
   if (windows.length === 0) return waitFrom(tx, personId, state.last, state.source, 0, null);
   // Somebody who is back, or whose sensor lives again, is waited for from now on.
-  if (await excuse(tx, personId, windows, now)) return waitFrom(tx, personId, now, null, state.stage === 0 ? 0 : state.stage);
   const due = nextDue(windows, state.last);
+  if (await excuse(tx, personId, due?.window.sources ?? windows.flatMap(({ sources }) => sources), now))
+    return waitFrom(tx, personId, now, null, state.stage === 0 ? 0 : state.stage);
   const second = due?.window.secondMinutes ?? null;
   const stage = state.stage === 0 && second !== null ? 1 : 2;
   const quiet = Math.round((now - state.last) / MINUTE);
   const last = state.source === null ? `自${clock(state.last)}起` : `最后活动 ${clock(state.last)} ${lifeSources[state.source]}`;
-  await raiseWarning(tx, deps, {
+  const raised = await raiseWarning(tx, deps, {
     rule: 'no_activity',
     deviceId: null,
     personId,
@@ -149,6 +159,8 @@ async function lookAfter(tx: Tx, deps: Dependencies, personId: number, now: numb
     severity: stage === 1 ? 3 : 1,
     content: `已${quiet}分钟没有活动（${last}）`,
   });
+  if (stage === 2 && raised) await draftVisit(tx, deps, raised.warningId, due?.window.createdBy ?? null);
+  await judgeSituation(tx, deps, personId, signals.quiet, true);
   await waitFrom(tx, personId, state.last, state.source, stage, stage === 1 ? now + (second as number) * MINUTE : null);
 }
 

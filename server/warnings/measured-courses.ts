@@ -1,4 +1,5 @@
 /** Readings that are out of bounds, or somebody's whose are not all in bounds: judged in one transaction with the state they leave and the warning they raise. */
+import { sql } from 'kysely';
 import { isUrgent, type Level, type Limits } from '#contract/health/thresholds.rules.ts';
 import { limitOf, measuredText, ruleOfMetric, severityOfLevel, stepMeasured, wellState, type MeasuredState } from '#contract/warnings/measured.rules.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
@@ -64,11 +65,22 @@ export const contentOf = (parts: Found['parts']) =>
     .map(({ metric, own, value, limit }) => measuredText(metric, own, value, limit))
     .join('，');
 
+/** Remembers which warning counted what staff measured; a device's value is in `device_events`. */
+export async function linkValues(tx: Tx, rows: readonly { id: number; personId: number; rule: RuleName; at: number }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    insert into warning_values as known (tenant_id, person_id, rule, at, warning_id)
+    select ${tx.tenantId}, person_id, rule, to_timestamp(at / 1000), id
+    from unnest(${rows.map(({ personId }) => personId)}::bigint[], ${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ at }) => at)}::float8[],
+      ${rows.map(({ id }) => id)}::bigint[]) as n (person_id, rule, at, id)
+    on conflict (tenant_id, person_id, rule, at) do update set warning_id = excluded.warning_id, withdrawn_at = null`);
+}
+
 /** Raises or repeats the warning of what was found. */
 export async function tell(tx: Tx, deps: Dependencies, personId: number, rule: RuleName, { deviceId, at, late, parts }: Found): Promise<void> {
   const { metric, value, limit, level } = gravestOf(parts);
   const severity = severityOfLevel(level);
-  await raiseWarning(tx, deps, {
+  const raised = await raiseWarning(tx, deps, {
     rule,
     deviceId,
     personId,
@@ -80,4 +92,5 @@ export async function tell(tx: Tx, deps: Dependencies, personId: number, rule: R
     content: contentOf(parts),
     measured: { metric, value, limit },
   });
+  if (raised && deviceId === null) await linkValues(tx, [{ id: raised.warningId, personId, rule, at }]);
 }

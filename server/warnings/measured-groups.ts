@@ -8,11 +8,11 @@ import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { dayOf } from '../health/days.ts';
 import { limitsOf } from '../health/limits.ts';
-import { contentOf, gravestOf, take, tell, type Course, type Found, type Measured } from './measured-courses.ts';
+import { contentOf, gravestOf, linkValues, take, tell, type Course, type Found, type Measured } from './measured-courses.ts';
 import { clearWarning, reviseWarning } from './raise.ts';
 import { backText } from './measured-texts.ts';
 
-interface Person extends Course {
+export interface Person extends Course {
   id: number;
   values: Measured[];
   before: Map<number, MeasuredState>;
@@ -31,7 +31,8 @@ async function lockStates(tx: Tx, people: readonly number[], metrics: readonly n
     where s.tenant_id = ${tx.tenantId} order by s.person_id, s.metric for update of s`);
 }
 
-async function gather(tx: Tx, deps: Dependencies, all: readonly { personId: number; values: readonly Measured[] }[]): Promise<Person[]> {
+/** People with the states of the metrics that share a rule with their values, locked. */
+export async function gather(tx: Tx, deps: Dependencies, all: readonly { personId: number; values: readonly Measured[] }[]): Promise<Person[]> {
   const people = new Map<number, Person>();
   for (const { personId: id, values } of all) {
     const person: Person = people.get(id) ?? { id, values: [], before: new Map(), rules: new Set(), states: new Map(), limits: new Map(), founds: new Map() };
@@ -56,7 +57,7 @@ async function gather(tx: Tx, deps: Dependencies, all: readonly { personId: numb
   return found.map((person) => ({ ...person, states: new Map(person.before), limits: limits.get(person.id) as ReadonlyMap<number, Limits> }));
 }
 
-async function writeStates(tx: Tx, people: readonly Person[], hot: ReadonlyMap<number, ReadonlyMap<number, boolean>>): Promise<void> {
+export async function writeStates(tx: Tx, people: readonly Person[], hot: ReadonlyMap<number, ReadonlyMap<number, boolean>>): Promise<void> {
   const rows = people.flatMap(({ id, states, before }) =>
     [...states].filter(([metric, state]) => state !== before.get(metric)).map(([metric, state]) => ({ id, metric, state })),
   );
@@ -72,18 +73,20 @@ async function writeStates(tx: Tx, people: readonly Person[], hot: ReadonlyMap<n
 const eventKey = (device: number | null, rule: string, at: number) => `${device}:${rule}:${Math.round(at)}`;
 
 /** Writes down what devices said; gives what is new. What staff measured is new by itself. */
-async function recordFounds(tx: Tx, people: readonly Person[]): Promise<Map<Person, (Found & { rule: RuleName })[]>> {
+export async function recordFounds(tx: Tx, people: readonly Person[]): Promise<Map<Person, (Found & { rule: RuleName })[]>> {
   const rows = people.flatMap((person) =>
     [...person.founds.values()].filter(({ deviceId }) => deviceId !== null).map((found) => ({ ...found, personId: person.id })),
   );
   const added = rows.length
     ? await tx.rows<{ device_id: number; code: string; at: number }>(sql`
-        insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
+        insert into device_events as known (tenant_id, device_id, code, at, received_at, person_id, raw)
         select ${tx.tenantId}, n.device_id, n.code, to_timestamp(n.at / 1000), to_timestamp(n.received / 1000), n.person_id, n.raw
         from unnest(${rows.map(({ deviceId }) => deviceId as number)}::bigint[], ${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ at }) => at)}::float8[],
           ${rows.map(({ receivedAt }) => receivedAt)}::float8[], ${rows.map(({ personId }) => personId)}::bigint[],
           ${rows.map(({ parts }) => JSON.stringify(Object.fromEntries(parts.map(({ metric, value }) => [metric, value]))))}::text[]) as n (device_id, code, at, received, person_id, raw)
-        order by 2, 3, 4 on conflict do nothing returning device_id, code, extract(epoch from at)::float8 * 1000 as at`)
+        order by 2, 3, 4
+        on conflict (tenant_id, device_id, code, at) do update set withdrawn_at = null, raw = excluded.raw where known.withdrawn_at is not null
+        returning device_id, code, extract(epoch from at)::float8 * 1000 as at`)
     : [];
   const fresh = new Set(added.map(({ device_id: device, code, at }) => eventKey(device, code, at)));
   return new Map(
@@ -95,7 +98,7 @@ async function recordFounds(tx: Tx, people: readonly Person[]): Promise<Map<Pers
 }
 
 /** Severity of a rule as the states of its metrics say; null when all are in their bounds. */
-function severityOf(states: ReadonlyMap<number, MeasuredState>, rule: RuleName): number | null {
+export function severityOf(states: ReadonlyMap<number, MeasuredState>, rule: RuleName): number | null {
   const levels = metricsOfRule(rule).flatMap((metric) => states.get(metric)?.level || []);
   return levels.length === 0 ? null : Math.min(...levels.map(severityOfLevel));
 }
@@ -143,6 +146,13 @@ async function countOn(tx: Tx, deps: Dependencies, again: readonly Again[]): Pro
       from unnest(${links.map(({ id }) => id)}::bigint[], ${links.map(({ rule }) => rule)}::text[], ${links.map(({ deviceId }) => deviceId)}::bigint[],
         ${links.map(({ at }) => at)}::float8[]) as n (id, rule, device_id, at)
       where e.tenant_id = ${tx.tenantId} and e.device_id = n.device_id and e.code = n.rule and e.at = to_timestamp(n.at / 1000)`);
+  await linkValues(
+    tx,
+    again.flatMap(({ person, rule, founds }) => {
+      const id = ids.get(`${subjectOf(person.id, null)}:${rule}`);
+      return id === undefined ? [] : founds.filter(({ deviceId }) => deviceId === null).map(({ at }) => ({ id, personId: person.id, rule, at }));
+    }),
+  );
   return again.filter(({ person, rule }) => !ids.has(`${subjectOf(person.id, null)}:${rule}`));
 }
 

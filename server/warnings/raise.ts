@@ -5,6 +5,7 @@ import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
+import { clockOf } from '../health/days.ts';
 import { planEscalation } from './escalations.ts';
 import { nearby } from './place-names.ts';
 import { noticeStorm } from './storms.ts';
@@ -25,6 +26,11 @@ export interface Occurrence {
   /** Instead of the rule's own words and severity. With a severity the warning takes it, up or down; the rule's own only makes it graver. */
   content?: string;
   severity?: number;
+  /** Tells several warnings of one rule and person apart, with the name that this one has. */
+  part?: string;
+  title?: string;
+  /** The institution's own rule behind it. */
+  conditionRuleId?: number;
   /** What was measured: number of the metric, its unit, and the limit that was passed. */
   measured?: { metric: number; value: number; limit: number | null };
 }
@@ -75,14 +81,14 @@ const moves = sql`excluded.last_at >= warnings.last_at and excluded.longitude is
 const PASSING = /^(40|53|55|57|08)/;
 
 /** Work whose failure must not take the warning with it: whom to tell is worth less than that it is there. */
-async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void>): Promise<void> {
+export async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void>): Promise<void> {
   await tx.run(sql`savepoint aside`);
   try {
     await work();
     await tx.run(sql`release savepoint aside`);
   } catch (error) {
     if (databaseAway(error) || PASSING.test(String((error as { code?: string }).code ?? ''))) throw error;
-    deps.log.error({ err: error }, 'who is told of a warning could not be written down');
+    deps.log.error({ err: error }, 'what follows from a warning could not be written down');
     await tx.run(sql`rollback to savepoint aside`);
   }
 }
@@ -121,7 +127,9 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
   const { lng, lat, approximate, address } = whereabouts(place, about);
   const content = occurrence.content ?? rules[rule].content;
   const severity = occurrence.severity ?? rules[rule].severity;
-  const text = late ? `${content}（${deviceId === null ? '补录' : '设备补传'}）` : content;
+  // A value says when it was measured: whoever is woken must know that it is no longer now.
+  const measuredAt = measured ? `，测量于 ${clockOf(at).slice(5, 16)}` : '';
+  const text = late ? `${content}（${deviceId === null ? '补录' : '设备补传'}${measuredAt}）` : content;
   const source = deviceId !== null ? (SOURCES[type] ?? BUTTON) : measured ? BY_HAND : BY_CLOCK;
   const open = sql`status in (${sql.lit(disposals.open)}, ${sql.lit(disposals.inProgress)})`;
   const settled = occurrence.severity === undefined ? sql`least(warnings.severity, excluded.severity)` : sql`excluded.severity`;
@@ -133,15 +141,16 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
   const raised = (await tx.row<{ warningId: number; isNew: boolean; severity: number }>(sql`
     with raised as (
       insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate, address,
-        metric, value, limit_value, sources)
-      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId)}, ${severity}, ${personId}, ${deviceId}, ${roomId}, ${source}, ${text},
+        metric, value, limit_value, sources, title, condition_rule_id)
+      values (${tenant}, ${rule}, ${subjectOf(personId, deviceId, occurrence.part)}, ${severity}, ${personId}, ${deviceId}, ${roomId}, ${source}, ${text},
         to_timestamp(${at}::float8 / 1000), to_timestamp(${at}::float8 / 1000), ${lng}, ${lat}, ${approximate}, ${address},
-        ${measured?.metric ?? null}, ${measured?.value ?? null}, ${measured?.limit ?? null}, ${reporter})
+        ${measured?.metric ?? null}, ${measured?.value ?? null}, ${measured?.limit ?? null}, ${reporter},
+        ${occurrence.title ?? null}, ${occurrence.conditionRuleId ?? null})
       on conflict (tenant_id, subject, rule) where ${open} do update set
         count = warnings.count + 1, severity = ${settled}, cleared_at = null, updated_at = now(),
         acknowledged_at = case when ${anew} then null else warnings.acknowledged_at end,
         acknowledged_by = case when ${anew} then null else warnings.acknowledged_by end,
-        content = case when excluded.metric is not null and ${newest} then excluded.content else warnings.content end,
+        content = case when (excluded.metric is not null or excluded.title is not null) and ${newest} then excluded.content else warnings.content end,
         metric = case when ${newest} then excluded.metric else warnings.metric end,
         value = case when ${newest} then excluded.value else warnings.value end,
         limit_value = case when ${newest} then excluded.limit_value else warnings.limit_value end,
@@ -175,9 +184,14 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
   return { warningId, isNew };
 }
 
-/** Whose open warning: the device's, or the person's. */
-export type Whose = { deviceId: number } | { personId: number };
-const belongs = (whose: Whose) => ('deviceId' in whose ? sql`device_id = ${whose.deviceId}` : sql`person_id = ${whose.personId}`);
+/** Whose open warning: the device's, or the person's; of several of one rule the one of that part. */
+export type Whose = { deviceId: number } | { personId: number; part?: string };
+const belongs = (whose: Whose) =>
+  'deviceId' in whose
+    ? sql`device_id = ${whose.deviceId}`
+    : whose.part === undefined
+      ? sql`person_id = ${whose.personId}`
+      : sql`subject = ${subjectOf(whose.personId, null, whose.part)}`;
 
 /** Notes on the open warning of `rule` that its cause has gone (a charged battery, a value back in its bounds). It stays open: staff close it. */
 export async function clearWarning(tx: Tx, deps: Dependencies, rule: RuleName, whose: Whose, note: string | null = null): Promise<void> {

@@ -24,7 +24,7 @@ const users = (tx: Tx, which: RawBuilder<unknown>) =>
   );
 
 /** On duty at `now` (epoch ms): of the person's department and those of none, else anybody who is on duty at all. */
-async function onDuty(tx: Tx, personId: number | null, now: number): Promise<Person[]> {
+export async function onDuty(tx: Tx, personId: number | null, now: number): Promise<Person[]> {
   const at = sql`to_timestamp(${now}::float8 / 1000)`;
   const duty = (which: RawBuilder<unknown>) =>
     users(

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { signals } from '#contract/warnings/conditions.rules.ts';
+import { judgeConditions } from './condition-states.ts';
 import { sensorsReturned, SILENT_MINUTES } from './life.ts';
 import { clearWarning, raiseWarning } from './raise.ts';
 
@@ -34,7 +36,24 @@ async function noticeSilent(tx: Tx, deps: Dependencies, now: number): Promise<nu
     const content = `设备离线：已${minutes}分钟没有上报（最后 ${since.slice(5, 16)}）`;
     await raiseWarning(tx, deps, { rule: 'device_offline', deviceId, code: 'device_offline', at: now, late: false, place: null, content });
   }
+  await tellConditions(
+    tx,
+    deps,
+    silent.map(({ id }) => id),
+    now,
+  );
   return silent.length;
+}
+
+/** Tells the institution's own rules which of these devices' wearers have a silent one now. */
+async function tellConditions(tx: Tx, deps: Dependencies, deviceIds: readonly number[], now: number): Promise<void> {
+  if (deviceIds.length === 0) return;
+  const wearers = await tx.rows<{ id: number; silent: boolean }>(sql`
+    select distinct d.person_id as id, exists (select from devices o join device_silences q on q.tenant_id = o.tenant_id and q.device_id = o.id
+      where o.tenant_id = d.tenant_id and o.person_id = d.person_id and o.enabled and o.deleted_at is null) as silent
+    from devices d where d.tenant_id = ${tx.tenantId} and d.id = any(${deviceIds}::bigint[]) and d.person_id is not null`);
+  const heard = wearers.map(({ id, silent }) => ({ personId: id, samples: [{ signal: signals.offline, at: now, device: null, value: silent ? 1 : 0 }] }));
+  await judgeConditions(tx, deps, heard);
 }
 
 /** Those that are heard of again, or that nobody waits for any more. */
@@ -45,6 +64,12 @@ async function noticeReturned(tx: Tx, deps: Dependencies, now: number): Promise<
       and (s.last_seen_at > q.since or not d.enabled or d.deleted_at is not null or (d.person_id is null and d.room_id is null))
     returning q.device_id as id, s.last_seen_at > q.since as heard`);
   for (const { id: deviceId, heard } of back) await clearWarning(tx, deps, 'device_offline', { deviceId }, heard ? '设备恢复上报' : '设备已停用或解绑');
+  await tellConditions(
+    tx,
+    deps,
+    back.map(({ id }) => id),
+    now,
+  );
   const heard = back.filter((one) => one.heard).map(({ id }) => id);
   if (heard.length > 0) await sensorsReturned(tx, heard, now);
   return back.length;

@@ -1,9 +1,11 @@
 /** What falls due by the clock: people who are quiet, devices that are silent, warnings nobody answers. All of it stands in tables: a restart forgets nothing. */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { sweepConditions } from './condition-states.ts';
 import { sendNext } from './deliveries.ts';
 import { sweepDues } from './escalations.ts';
 import { sweepLives } from './life.ts';
+import { sweepMissing } from './missing.ts';
 import { sweepSilences } from './silences.ts';
 
 const EVERY_MS = 5000;
@@ -16,6 +18,8 @@ const work: Record<string, (tx: Tx, deps: Dependencies, now: number) => Promise<
   dues: sweepDues,
   silences: sweepSilences,
   lives: sweepLives,
+  conditions: sweepConditions,
+  missing: sweepMissing,
 };
 
 interface Due {

@@ -65,7 +65,7 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     elderlyId: row.person_id,
     flags: row.flags ?? [],
     warningContent: row.content,
-    warningText: isRule(row.rule) ? rules[row.rule].label : row.rule,
+    warningText: row.title ?? (isRule(row.rule) ? rules[row.rule].label : row.rule),
     rule: row.rule,
     severity: row.severity,
     dataHappenTime: row.happened_at,

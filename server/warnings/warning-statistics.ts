@@ -12,12 +12,12 @@ const DAY = 86_400_000;
 
 /** The warnings with the seconds from being raised to the first confirmation, the first arrival of a visit, and the decision. */
 const lines = (tenantId: number, from: string, to: string) => sql`
-  select w.id, w.rule, w.severity, w.status, w.count, w.device_id, (w.created_at at time zone 'Asia/Shanghai')::date as day,
+  select w.id, case when w.rule = 'condition' then coalesce('条件规则：' || w.title, w.rule) else w.rule end as rule, w.severity, w.status, w.count, w.device_id, (w.created_at at time zone 'Asia/Shanghai')::date as day,
     extract(epoch from (select min(e.at) from warning_events e where e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'acknowledged') - w.created_at)::float8 as acknowledged,
     extract(epoch from (select min(j.check_in_at) from work_orders o join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id
       where o.tenant_id = w.tenant_id and o.warning_id = w.id) - w.created_at)::float8 as arrived,
     extract(epoch from w.handled_at - w.created_at)::float8 as closed
-  from warnings w where w.tenant_id = ${tenantId} and w.created_at >= ${from}::date and w.created_at < ${to}::date + 1`;
+  from warnings w where w.tenant_id = ${tenantId} and w.created_at >= ${from}::date::timestamptz and w.created_at < (${to}::date + 1)::timestamptz`;
 
 const times = (column: string, as: string): RawBuilder<unknown> => {
   const of = sql.ref(column);
@@ -30,6 +30,7 @@ const counts = sql`count(*)::integer as total, count(*) filter (where status = 3
 const rates = sql`round(count(*) filter (where status = 3)::numeric / nullif(count(*) filter (where status in (1, 3, 4)), 0), 4)::float8 as "falseRate",
   round(count(*) filter (where status = 4)::numeric / nullif(count(*) filter (where status in (1, 3, 4)), 0), 4)::float8 as "testRate"`;
 
+/** Rules of the institution stand by their own names. */
 const labelOf = (rule: string) => (isRule(rule) ? rules[rule].label : rule);
 
 async function read(tx: Tx, from: string, to: string) {

@@ -91,7 +91,7 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await shot('policy-form');
     await button(form, '保存').click();
     await said(admin, '创建成功');
-    await admin.locator('.ant-table-row', { hasText: '5分00秒 当班人员' }).waitFor();
+    await admin.locator('.ant-table-row', { hasText: '5分钟 当班人员' }).waitFor();
   });
 
   it('shows a measured warning with its value, gives it to somebody, and packs its evidence', async () => {

@@ -23,8 +23,8 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
   const setDefault = useSend(expectations.setDefault, settled);
   const mayEdit = may(personId === null ? expectations.setDefault : expectations.set);
   if (!data) return <Skeleton active paragraph={{ rows: 5 }} />;
-  const save = (metric: string, hours: number | null, inherit = false) => {
-    const input = { metric: metric as ExpectedMetric, hours, inherit };
+  const save = (metric: string, hours: number | null, { inherit = false, atNight = data.find((row) => row.metric === metric)?.atNight ?? false } = {}) => {
+    const input = { metric: metric as ExpectedMetric, hours, atNight: hours !== null && atNight, inherit };
     if (personId === null) setDefault.mutate(input);
     else set.mutate({ ...input, oldmanId: personId });
   };
@@ -77,6 +77,21 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
               />
             ),
         },
+        {
+          key: 'atNight',
+          title: '夜间也要求',
+          width: 110,
+          render: (_value, { metric, hours, atNight }) =>
+            hours !== null && (
+              <Switch
+                size="small"
+                checked={atNight}
+                disabled={!mayEdit}
+                aria-label={`${labelOf(metric)}夜间也要求`}
+                onChange={(on) => save(metric, hours, { atNight: on })}
+              />
+            ),
+        },
         { key: 'origin', title: '来源', render: (_value, { origin }) => <Tag>{ORIGINS[origin]}</Tag> },
         ...(mayEdit
           ? [
@@ -86,7 +101,7 @@ export function ExpectationTable({ personId }: { personId: number | null }) {
                 width: 110,
                 render: (_value: unknown, { metric, origin }: Row) =>
                   origin === mine && (
-                    <Button type="link" size="small" onClick={() => save(metric, null, true)}>
+                    <Button type="link" size="small" onClick={() => save(metric, null, { inherit: true })}>
                       {personId === null ? '恢复默认' : '按机构要求'}
                     </Button>
                   ),

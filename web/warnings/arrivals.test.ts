@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { cardsOf, newsOf, occurrenceOf, rings, type Watched } from './arrivals.ts';
-import { averageResponse, spanText } from './durations.ts';
+import { averageResponse, settingText, spanText } from './durations.ts';
 
 const NOW = Date.parse('2026-11-21T03:00:00+08:00');
 const row = (part: Partial<Watched>): Watched => ({
@@ -90,6 +90,16 @@ describe('cards', () => {
 describe('spans', () => {
   it('read as staff say them', () => {
     assert.deepEqual([-5, 0, 59, 60, 125, 3599, 3600, 90_000].map(spanText), ['0秒', '0秒', '59秒', '1分00秒', '2分05秒', '59分59秒', '1小时00分', '1天1小时']);
+    assert.deepEqual([0, 30, 60, 90, 120, 3600, 5400, 90_000].map(settingText), [
+      '0秒',
+      '30秒',
+      '1分钟',
+      '1分30秒',
+      '2分钟',
+      '1小时',
+      '1小时30分钟',
+      '1天1小时',
+    ]);
   });
 
   it('average over the answered ones only', () => {

@@ -12,6 +12,14 @@ export function spanText(seconds: number): string {
   return `${Math.floor(whole / 86_400)}天${Math.floor((whole % 86_400) / 3600)}小时`;
 }
 
+/** A span that was set, not one that passes: `1分钟`, `1小时30分钟`, `1分30秒`. */
+export function settingText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole % 60 !== 0) return spanText(whole);
+  const [days, hours, minutes] = [Math.floor(whole / 86_400), Math.floor((whole % 86_400) / 3600), (whole % 3600) / 60];
+  return [days && `${days}天`, hours && `${hours}小时`, minutes && `${minutes}分钟`].filter(Boolean).join('') || '0秒';
+}
+
 export const secondsBetween = (from: Time, to: Time) => (toMillis(to) - toMillis(from)) / 1000;
 
 interface Answered {

@@ -1,5 +1,5 @@
 /** Who and what: the facts of a warning, each with what one does with it. */
-import { PhoneOutlined, PlayCircleOutlined, UserOutlined } from '@ant-design/icons';
+import { PhoneOutlined, UserOutlined } from '@ant-design/icons';
 import { Avatar, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { people } from '#contract/elderly/people.ts';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useQuarterMinute } from './clock.ts';
+import { SceneButtons, WarningClip } from './scene.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 import { Flags } from './warning-tags.tsx';
 
@@ -30,13 +31,7 @@ function Content({ row }: { row: WarningRow }) {
   return (
     <>
       {row.warningContent}
-      {video ? (
-        <a className="w-video" href={video} target="_blank" rel="noopener noreferrer">
-          <PlayCircleOutlined aria-hidden /> 查看视频
-        </a>
-      ) : (
-        <span className="w-faint">（没有视频）</span>
-      )}
+      {video ? <WarningClip url={video} /> : <span className="w-faint">（没有录像）</span>}
     </>
   );
 }
@@ -70,7 +65,9 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
       </div>
       <dl className="w-facts">
         <Fact label="联系电话">{row.mobile ?? '未登记电话'}</Fact>
-        <Fact label="预警房间">{row.roomName ?? '未登记房间'}</Fact>
+        <Fact label="预警房间">
+          {row.roomName ?? '未登记房间'} <SceneButtons warningId={row.id} />
+        </Fact>
         <Fact label="预警内容">
           <Content row={row} />
         </Fact>

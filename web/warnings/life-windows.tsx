@@ -87,7 +87,12 @@ const form = (
     <Field name="secondMinutes" label="升级等待" extra="先提醒，再过这么久仍无活动才升为紧急；不填则直接紧急">
       <InputNumber<number> min={5} max={1440} precision={0} step={5} suffix="分钟" />
     </Field>
-    <Field name="sources" label="活动来源" wide extra="设备全部离线、请假或住院、绑定不足24小时的不报无活动；设备离线另有预警">
+    <Field
+      name="sources"
+      label="活动来源"
+      wide
+      extra="能感知所选来源的设备都离线（或只剩空床垫）、请假或住院、绑定不足24小时，都不报无活动；设备离线另有预警。升为紧急时自动生成SOS上门工单"
+    >
       <Select mode="multiple" options={SOURCES} />
     </Field>
     <Field name="enabled" label="启用" valuePropName="checked">

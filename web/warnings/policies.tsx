@@ -9,7 +9,7 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { spanText } from './durations.ts';
+import { settingText } from './durations.ts';
 import { newStep, PolicySteps, stepsProblem, type Step } from './policy-steps.tsx';
 import { severityLabels } from './severities.ts';
 import { ClockField } from './time-windows.tsx';
@@ -19,7 +19,7 @@ const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label 
 const SEVERITIES = Object.entries(severityLabels).map(([value, label]) => ({ value: Number(value), label }));
 
 const stepText = ({ delay, to, repeatMinutes }: PolicyRow['steps'][number]) =>
-  `${delay === 0 ? '立即' : spanText(delay)} ${to.map(({ kind, name, address }) => name ?? address ?? recipientLabels[kind as keyof typeof recipientLabels] ?? kind).join('、')}${
+  `${delay === 0 ? '立即' : settingText(delay)} ${to.map(({ kind, name, address }) => name ?? address ?? recipientLabels[kind as keyof typeof recipientLabels] ?? kind).join('、')}${
     repeatMinutes === null ? '' : `（每${repeatMinutes}分钟）`
   }`;
 

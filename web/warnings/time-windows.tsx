@@ -40,18 +40,23 @@ interface Props {
   value?: TimeWindow[];
   onChange?: (windows: TimeWindow[]) => void;
   disabled?: boolean;
+  /** What it means that there are none. */
+  none?: string;
+  most?: number;
+  /** Tells the fields of several apart. */
+  label?: string;
 }
 
-export function TimeWindows({ id, value = [], onChange, disabled = false }: Props) {
+export function TimeWindows({ id, value = [], onChange, disabled = false, none = '全天有效', most = 14, label = '' }: Props) {
   const change = (at: number, part: Partial<TimeWindow>) => onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
     <div className="w-windows" id={id}>
-      {value.length === 0 && <span className="w-faint">全天有效</span>}
+      {value.length === 0 && <span className="w-faint">{none}</span>}
       {value.map((window, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no identity of their own
         <div key={at} className="w-window">
           <Select
-            aria-label={`时段${at + 1}的星期`}
+            aria-label={`${label}时段${at + 1}的星期`}
             mode="multiple"
             maxTagCount="responsive"
             placeholder="每天"
@@ -60,19 +65,19 @@ export function TimeWindows({ id, value = [], onChange, disabled = false }: Prop
             disabled={disabled}
             onChange={(days) => change(at, { days })}
           />
-          <ClockField label={`时段${at + 1}的开始`} value={window.from} disabled={disabled} onChange={(from) => change(at, { from })} />
+          <ClockField label={`${label}时段${at + 1}的开始`} value={window.from} disabled={disabled} onChange={(from) => change(at, { from })} />
           <span>至{window.to <= window.from && '次日'}</span>
-          <ClockField label={`时段${at + 1}的结束`} value={window.to} disabled={disabled} onChange={(to) => change(at, { to })} />
+          <ClockField label={`${label}时段${at + 1}的结束`} value={window.to} disabled={disabled} onChange={(to) => change(at, { to })} />
           <Button
             type="text"
             icon={<DeleteOutlined />}
-            aria-label={`删除时段${at + 1}`}
+            aria-label={`删除${label}时段${at + 1}`}
             disabled={disabled}
             onClick={() => onChange?.(value.filter((_, index) => index !== at))}
           />
         </div>
       ))}
-      {value.length < 14 && (
+      {value.length < most && (
         <Button
           type="dashed"
           icon={<PlusOutlined aria-hidden />}

@@ -37,14 +37,16 @@ export function Flags({ flags }: { flags: readonly string[] }) {
 }
 
 /** What was measured last, and whether it is back in its bounds. */
-export function LastValue({ row: { lastValue, limitValue, clearTime } }: { row: Pick<WarningRow, 'lastValue' | 'limitValue' | 'clearTime'> }) {
+export function LastValue({ row: { lastValue, limitValue, clearTime, count } }: { row: Pick<WarningRow, 'lastValue' | 'limitValue' | 'clearTime' | 'count'> }) {
+  // Its only reading was corrected: there was nothing to recover from.
+  const over = count === 0 ? '已撤回' : '已恢复';
   if (lastValue === null && clearTime === null) return <>{MISSING}</>;
   return (
-    <span className="w-value" title={clearTime ? `${clearTime} 恢复正常` : (limitValue ?? undefined)}>
+    <span className="w-value" title={clearTime ? `${clearTime} ${count === 0 ? '读数已更正，预警撤回' : '恢复正常'}` : (limitValue ?? undefined)}>
       {lastValue !== null && (clearTime === null ? <b>{lastValue}</b> : lastValue)}
       {clearTime !== null && (
         <Tag color="success" variant="outlined" className="w-tag">
-          已恢复
+          {over}
         </Tag>
       )}
     </span>

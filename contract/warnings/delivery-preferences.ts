@@ -1,0 +1,33 @@
+/** When a member of staff does not want to be told of warnings, by channel. SOS, falls and everything critical get through always. */
+import { z } from 'zod';
+import { nothing, ok } from '../fields.ts';
+import { get, post } from '../http.ts';
+import { channels } from './policies.rules.ts';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
+const Window = z.strictObject({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
+const Preference = z.strictObject({
+  channel: z.enum(channels, { error: '没有这个通知方式' }),
+  /** Days 1 Monday … 7 Sunday, none meaning all; an end before the beginning is on the next day. None: always told. */
+  quiet: z
+    .array(Window)
+    .max(7, { error: '每种方式最多7个时段' })
+    .refine((windows) => windows.every(({ from, to }) => from !== to), { error: '时段的开始与结束不能相同' }),
+});
+
+export const deliveryPreferences = {
+  /** One for every channel. */
+  own: get('/warning/preference', '我的免打扰', { access: 'session', input: nothing, output: z.array(Preference) }),
+  save: post('/warning/preference', '设置我的免打扰', {
+    access: 'session',
+    input: z.strictObject({
+      preferences: z
+        .array(Preference)
+        .min(1, { error: '请至少设置一种通知方式' })
+        .max(channels.length)
+        .refine((all) => new Set(all.map(({ channel }) => channel)).size === all.length, { error: '同一通知方式设置了两次' }),
+    }),
+    output: ok,
+    message: '已保存',
+  }),
+};

@@ -1,0 +1,53 @@
+/** 通知免打扰: when I do not want to be told of warnings, by channel. Part of one's own account. */
+import { Alert, Button, Card, Skeleton } from 'antd';
+import { useState } from 'react';
+import { deliveryPreferences } from '#contract/warnings/delivery-preferences.ts';
+import type { TimeWindow } from '#contract/warnings/fences.rules.ts';
+import { channelLabels } from '#contract/warnings/policies.rules.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import { TimeWindows } from './time-windows.tsx';
+import './fences.css';
+
+const HINTS: Record<string, string> = { popup: '消息中心里的预警消息', browser: '页面右上角弹出的提醒', sms: '发到本人手机号的短信' };
+
+export function OwnQuietHours() {
+  const { data, error, refetch } = useCall(deliveryPreferences.own, {}, { quiet: true });
+  const [typed, setTyped] = useState<Record<string, TimeWindow[]>>({});
+  const save = useSend(deliveryPreferences.save, { changes: [deliveryPreferences.own], onSuccess: () => setTyped({}) });
+  const changed = Object.keys(typed).length > 0;
+  return (
+    <Card
+      title="通知免打扰"
+      className="o-settings o-places"
+      extra={
+        <Button
+          type="primary"
+          disabled={!changed}
+          loading={save.isPending}
+          onClick={() => save.mutate({ preferences: Object.entries(typed).map(([channel, quiet]) => ({ channel, quiet })) as never })}
+        >
+          保存
+        </Button>
+      }
+    >
+      <Alert type="info" showIcon title="免打扰期间预警会通知下一位当班人员；SOS、跌倒和其他紧急预警不受影响，始终通知您" />
+      {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
+      {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
+      {data?.map(({ channel, quiet }) => (
+        <section key={channel} className="o-row w-quiet-row" aria-label={channelLabels[channel]}>
+          <div>
+            <h3>{channelLabels[channel]}</h3>
+            <p>{HINTS[channel]}</p>
+          </div>
+          <TimeWindows
+            value={typed[channel] ?? quiet}
+            none="始终通知"
+            most={7}
+            label={channelLabels[channel] ?? ''}
+            onChange={(windows) => setTyped({ ...typed, [channel]: windows })}
+          />
+        </section>
+      ))}
+    </Card>
+  );
+}
