@@ -13,13 +13,13 @@ const WITHOUT_TENANT: Record<string, string> = {
   one_time_codes: 'before a tenant is known; no grants',
   code_sends: 'keyed hashes of numbers and addresses; no grants',
   screen_codes: 'screens that wait for somebody of any tenant; no grants',
-  packages: 'the offer of the installation, the same for everybody; may be read only',
+  packages: 'the offer of the installation, the same for everybody; only the platform may write it',
   migrations: 'of the owner; no grants',
 };
 
 /** What may run with another's rights; each does one narrow thing (migrations/0008, 0009). */
 const DEFINERS =
-  /^(tenant|seal_logs|clear_files|clear_messages|clear_registrations|clear_after_days|unknown_files|clear_idempotency_keys|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|find_questionnaire|plans_due|waiting_commands|warnings_due|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
+  /^(tenant|seal_logs|clear_files|clear_messages|clear_registrations|clear_after_days|unknown_files|clear_idempotency_keys|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|find_questionnaire|plans_due|waiting_commands|find_integration|find_lock|lock_work_due|polled_integrations|clear_integration_traces|group_figures|warnings_due|closing_of|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
 
 let t: Harness;
 let owner: pg.Client;
@@ -76,6 +76,7 @@ describe('every table', () => {
       'sessions_refresh',
       'retired_refresh_tokens_pkey',
       'social_accounts_subject',
+      'device_integration_secrets_key',
     ];
     const { rows } = await owner.query(`
       select i.indexrelid::regclass::text as name, c.relname as owner, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]) as first

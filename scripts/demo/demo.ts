@@ -5,7 +5,10 @@ import { db, signContext, type Tx } from '../../server/db/tenant.ts';
 import { createTenantDefaults } from '../../server/tenants/tenant-defaults.ts';
 import { hashPassword, randomPassword } from '../../server/users/passwords.ts';
 import { seedBoard, seedSkills } from './board.ts';
+import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
+import { seedIntegrations } from './integrations.ts';
+import { seedDoors } from './doors.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
@@ -15,6 +18,7 @@ import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
 import { seedQuestionnaires } from './questionnaires.ts';
 import { randomOf } from './random.ts';
+import { seedSubscriptions } from './subscriptions.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
 /** The accounts that get the demonstration's password. */
@@ -55,12 +59,7 @@ async function onceIn(
 
 const administrator = (username: string, name: string, phone: string) => async (tx: Tx, roleIds: Map<string, number>) => {
   const tenant_id = tx.tenantId;
-  const user = (await tx.row(
-    db
-      .insertInto('users')
-      .values({ tenant_id, username, name, phone, super_admin: tenant_id === 1 })
-      .returning('id'),
-  )) as { id: number };
+  const user = (await tx.row(db.insertInto('users').values({ tenant_id, username, name, phone, super_admin: true }).returning('id'))) as { id: number };
   await tx.run(db.insertInto('user_roles').values({ tenant_id, user_id: user.id, role_id: roleIds.get('admin') as number }));
 };
 
@@ -115,6 +114,8 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
       await again();
       await seedWatches(tx, institution, residents);
       await seedDevices(tx, random('devices'), residents, staff, now);
+      await seedIntegrations(tx, random('integrations'), staff, now);
+      await seedDoors(tx, deps, random('doors'), residents, staff, now);
       await seedReadings(tx, random('readings'), residents, now);
       await again();
       const visits = await seedWarnings(tx, random('warnings'), institution, residents, staff, now);
@@ -130,11 +131,13 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
       await again();
       await seedHealth(tx, deps, random('health'), residents, staff, now);
       await seedWarningEngine(tx, institution, residents, staff, now);
+      await seedConditions(tx, deps, residents, staff, now);
       await seedPlans(tx, random('plans'), residents, staff, projects, now);
     });
     seeded = made || seeded;
   }
   if (seeded) await seedMembership(deps);
+  await seedSubscriptions(deps, now);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));
   return password;

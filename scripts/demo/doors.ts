@@ -1,0 +1,150 @@
+/** The demonstration's door locks and cameras: codes of every state, what happened at the doors, a clip for the hall, consents for one room. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { passcodeKinds, passcodeStates, removals } from '../../contract/devices/lock-passcodes.rules.ts';
+import type { Dependencies } from '../../server/context.ts';
+import type { Tx } from '../../server/db/tenant.ts';
+import { codeKey, drawCode, sealCode } from '../../server/devices/lock-codes.ts';
+import { keepFile } from '../../server/system/file-keeping.ts';
+import type { Staff } from './institutions.ts';
+import type { Random } from './random.ts';
+import type { Resident } from './residents.ts';
+
+const DAY = 86_400_000;
+const at = (milliseconds: number | null) => (milliseconds === null ? sql`null` : sql`to_timestamp(${milliseconds}::float8 / 1000)`);
+const METHODS = ['code', 'code', 'card', 'fingerprint', 'key'] as const;
+
+async function device(tx: Tx, type: string, number: number, name: string, roomId: number | null, userId: number | null): Promise<number> {
+  const imei = `${type === 'lock' ? 'LK' : 'CAM'}${tx.tenantId}${String(number).padStart(3, '0')}`;
+  const made = await tx.row<{ id: number }>(
+    sql`insert into devices (tenant_id, imei, type, name, room_id, created_by) values (${tx.tenantId}, ${imei}, ${type}, ${name}, ${roomId}, ${userId}) returning id`,
+  );
+  return (made as { id: number }).id;
+}
+
+interface Code {
+  label: string;
+  memberId?: number | null;
+  kind: number;
+  state: number;
+  removal?: number;
+  from: number;
+  until: number | null;
+  reason?: string;
+}
+
+async function code(
+  tx: Tx,
+  { secrets }: Dependencies,
+  deviceId: number,
+  userId: number,
+  { label, memberId = null, kind, state, removal = 0, from, until, reason }: Code,
+): Promise<void> {
+  const number = drawCode(6);
+  const sealed = removal === removals.done ? null : sealCode(secrets, tx.tenantId, deviceId, number);
+  await tx.run(sql`
+    insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, state, removal, code_cipher, code_key, starts_at, ends_at, activated_at, ended_at, end_reason, created_by, created_at)
+    values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${state}, ${removal}, ${sealed}, ${codeKey(secrets, tx.tenantId, deviceId, number)}, ${at(from)}, ${at(until)},
+      ${state === passcodeStates.waiting ? sql`null` : at(from)}, ${reason ? at(until ?? from + DAY) : sql`null`}, ${reason ?? null}, ${userId}, ${at(from)})
+    on conflict do nothing`);
+}
+
+async function seedLocks(tx: Tx, deps: Dependencies, random: Random, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+  const admin = staff[0]?.id as number;
+  const nurses = staff.filter(({ role }) => role === 'nurse').slice(0, 2);
+  const resident = residents.find(({ roomId }) => roomId !== null);
+  const doors: [string, number | null][] = [
+    ['药房', null],
+    ['东门', null],
+    ...(resident ? [[`${resident.name}的房门`, resident.roomId] as [string, number | null]] : []),
+  ];
+  for (const [number, [name, roomId]] of doors.entries()) {
+    const id = await device(tx, 'lock', number + 1, name, roomId, admin);
+    await tx.run(sql`insert into locks (tenant_id, device_id, provider, updated_by) values (${tx.tenantId}, ${id}, 'manual', ${admin})`);
+    const members: { id: number; name: string }[] = [];
+    const who =
+      roomId !== null && resident
+        ? [...nurses.map((one) => ({ userId: one.id, personId: null, name: one.name })), { userId: null, personId: resident.id, name: resident.name }]
+        : nurses.map((one) => ({ userId: one.id, personId: null, name: one.name }));
+    for (const { userId, personId, name: member } of who) {
+      const made = await tx.row<{ id: number }>(
+        sql`insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, created_by) values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${at(now - 60 * DAY)})::date, ${admin}) returning id`,
+      );
+      members.push({ id: (made as { id: number }).id, name: member });
+    }
+    const { active, waiting, revoked, expired } = passcodeStates;
+    const codes: Code[] = [
+      ...members.map((member, turn) => ({
+        label: member.name,
+        memberId: member.id,
+        kind: passcodeKinds.permanent,
+        state: active,
+        from: now - (40 + turn) * DAY,
+        until: null,
+      })),
+      { label: '实习生 小周', kind: passcodeKinds.period, state: active, from: now - 20 * DAY, until: now + (3 + number) * DAY },
+      {
+        label: '送药员 张师傅',
+        kind: passcodeKinds.once,
+        state: number === 0 ? waiting : expired,
+        removal: number === 0 ? removals.none : removals.done,
+        from: now - 2 * 3_600_000,
+        until: now + 22 * 3_600_000,
+        ...(number === 0 ? {} : { reason: '一次性密码已使用' }),
+      },
+      {
+        label: '维修 陈师傅',
+        kind: passcodeKinds.period,
+        state: revoked,
+        removal: number === 1 ? removals.pending : removals.done,
+        from: now - 9 * DAY,
+        until: now - 2 * DAY,
+        reason: '维修完成',
+      },
+    ];
+    for (const one of codes) await code(tx, deps, id, admin, one);
+    for (let turn = 0; turn < 24; turn++) {
+      const member = members[random.int(0, members.length - 1)];
+      const refused = turn % 11 === 7;
+      await tx.run(sql`insert into lock_records (tenant_id, device_id, at, kind, method, success, member_id, who, source, created_by)
+        values (${tx.tenantId}, ${id}, ${at(now - (turn * 7 + random.int(0, 5)) * 3_600_000 - 600_000)}, ${refused ? 'refused' : 'unlock'}, ${METHODS[random.int(0, METHODS.length - 1)]}, ${!refused},
+          ${refused ? null : (member?.id ?? null)}, ${refused ? null : (member?.name ?? null)}, 2, ${admin})`);
+    }
+  }
+}
+
+async function seedCameras(tx: Tx, deps: Dependencies, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+  const admin = staff[0] as Staff;
+  const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
+  const { url } = await keepFile(tx, deps, { upload: { filename: '演示画面.mp4', bytes }, purpose: 'private', userId: admin.id, counted: false }, () => {});
+  const hall = await device(tx, 'camera', 1, '一楼大厅摄像头', null, admin.id);
+  await tx.run(
+    sql`insert into cameras (tenant_id, device_id, source, clip, place, updated_by) values (${tx.tenantId}, ${hall}, 'clip', ${url}, '一楼大厅', ${admin.id})`,
+  );
+  const rooms = [...new Set(residents.map(({ roomId }) => roomId).filter((id) => id !== null))].slice(0, 2);
+  for (const [turn, roomId] of rooms.entries()) {
+    const id = await device(tx, 'camera', turn + 2, turn === 0 ? '房间看护摄像头' : '房间看护摄像头2', roomId, admin.id);
+    await tx.run(sql`insert into cameras (tenant_id, device_id, source, clip, updated_by) values (${tx.tenantId}, ${id}, 'clip', ${url}, ${admin.id})`);
+    for (const { id: personId } of residents.filter((one) => one.roomId === roomId && turn === 0))
+      await tx.run(
+        sql`insert into camera_consents (tenant_id, person_id, given, said_on, note, recorded_by) values (${tx.tenantId}, ${personId}, true, (${at(now - 45 * DAY)})::date, '本人同意，家属签字', ${admin.id})`,
+      );
+    for (let look = 4; look >= 0 && turn === 0; look--)
+      await tx.run(sql`insert into camera_looks (tenant_id, device_id, user_id, user_name, emergency, started_at, last_at)
+        values (${tx.tenantId}, ${id}, ${admin.id}, ${admin.name}, false, ${at(now - (look * 26 + 3) * 3_600_000)}, ${at(now - (look * 26 + 3) * 3_600_000 + 90_000)})`);
+  }
+}
+
+/** To be called once residents and staff are there. `now` in epoch ms. */
+export async function seedDoors(
+  tx: Tx,
+  deps: Dependencies,
+  random: Random,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+  now: number,
+): Promise<void> {
+  await seedLocks(tx, deps, random, residents, staff, now);
+  await seedCameras(tx, deps, residents, staff, now);
+}

@@ -1,0 +1,204 @@
+/** The demonstration's packages, and the tenants' orders of them: made by the product's own steps, on the days on which they happened. */
+import sharp from 'sharp';
+import { sql } from 'kysely';
+import { payTypes } from '../../contract/subscriptions/package-orders.rules.ts';
+import type { Dependencies } from '../../server/context.ts';
+import { db, type Tx } from '../../server/db/tenant.ts';
+import { addBill, keepReceipt } from '../../server/subscriptions/bills.ts';
+import type { Buyer } from '../../server/subscriptions/buyers.ts';
+import { expire } from '../../server/subscriptions/expiry.ts';
+import { createOrder } from '../../server/subscriptions/order-creation.ts';
+import { change, lockOrder, record, settleBill } from '../../server/subscriptions/order-steps.ts';
+import { checkedMenus } from '../../server/subscriptions/package-menus.ts';
+import { cancelOrder } from '../../server/subscriptions/own-orders.ts';
+import { payOrder } from '../../server/subscriptions/payments.ts';
+import { settleVerified } from '../../server/subscriptions/settlements.ts';
+import { isoOf } from '../../server/times.ts';
+import { institutions } from './institutions.ts';
+
+const DAY = 86_400_000;
+const PLATFORM = 1;
+const ACCOUNT = { BANK: '示例银行杭州分行', BANK_CARD: '6200 0000 0000 0000', TAXID: '91330100DEMO000001', PHONE: '0571-00000000' };
+
+const option = (sku: string, timeNum: number, yuan: number) => ({ sku, timeNum, priceFen: yuan * 100, open: true });
+
+/** What the platform sells. 123 is the one with the customer chat. */
+const PACKAGES = [
+  {
+    code: 'care',
+    name: '照护版',
+    description: '服务对象、预警与工单，适合社区驿站和小型机构',
+    menus: [
+      'members_oldman_view',
+      'members_oldman_add',
+      'members_oldman_edit',
+      'warning_devicewarning_view',
+      'warning_devicewarning_handle',
+      'members_workorder_view',
+      'members_workorder_add',
+      'members_workorder_edit',
+      'members_workorder_dispatch',
+      'tenant_device_view',
+      'business_bccostproject_view',
+      'business_bccostservice_view',
+    ],
+    limits: [15, 100, 50, 2],
+    options: [option('care-30', 30, 199), option('care-365', 365, 1980)],
+  },
+  {
+    code: 'pro',
+    name: '专业版',
+    description: '全部照护、健康与调度功能，适合中型机构和居家服务',
+    menus: null,
+    limits: [80, 500, 500, 20],
+    options: [option('pro-30', 30, 599), option('pro-180', 180, 3280), option('pro-365', 365, 5980)],
+  },
+  {
+    code: '123',
+    name: '旗舰版',
+    description: '不限数量，含在线客服，适合大型机构和集团',
+    menus: null,
+    limits: [null, null, null, null],
+    options: [option('max-30', 30, 1280), option('max-365', 365, 12_800)],
+  },
+] as const;
+
+const GB = 1024 ** 3;
+
+async function seedPackages(platform: Tx): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [at, { code, name, description, menus, limits, options }] of PACKAGES.entries()) {
+    const [account_limit, people_limit, device_limit, gigabytes] = limits;
+    const values = { code, name, description, account_limit, people_limit, device_limit, storage_limit: gigabytes === null ? null : gigabytes * GB };
+    const made = (await platform.row<{ id: number }>(
+      db
+        .insertInto('packages')
+        .values({ ...values, menus: checkedMenus(menus), options: JSON.stringify(options) as never, open: true, sort: at + 2 })
+        .returning('id'),
+    )) as { id: number };
+    ids.set(code, made.id);
+    await platform.run(sql`
+      insert into package_versions (tenant_id, package_id, version, content, changed_name) select ${PLATFORM}, id, version, to_jsonb(p), '平台管理员' from packages p where id = ${made.id}`);
+  }
+  return ids;
+}
+
+/** A receipt as a bank prints it: lines, a stamp and the amount; no real one. */
+const picture = (amount: string, serial: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="420"><rect width="720" height="420" fill="#fdfbf5"/>
+      <rect x="24" y="24" width="672" height="372" fill="none" stroke="#8a6d3b" stroke-width="2"/>
+      ${[110, 170, 230, 290].map((y) => `<line x1="24" x2="696" y1="${y}" y2="${y}" stroke="#c9b58a"/>`).join('')}
+      <text x="48" y="84" font-size="30" font-family="sans-serif" fill="#333">DEMO RECEIPT</text>
+      <text x="48" y="152" font-size="24" font-family="monospace" fill="#333">${serial}</text>
+      <text x="48" y="212" font-size="28" font-family="monospace" fill="#b3261e">CNY ${amount}</text>
+      <circle cx="590" cy="320" r="56" fill="none" stroke="#b3261e" stroke-width="5"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer();
+
+interface Shop {
+  deps: Dependencies;
+  packages: Map<string, number>;
+  verifier: { userId: number; name: string };
+  now: number;
+}
+
+/** Runs one step of the product as if it were `at`. */
+const step = <T>({ deps }: Shop, at: number, work: (platform: Tx, then: Dependencies) => Promise<T>): Promise<T> => {
+  const then = { ...deps, now: () => at };
+  return deps.inTenant(PLATFORM, (platform) => work(platform, then));
+};
+
+const order = (shop: Shop, buyer: Buyer, at: number, code: string, sku: string) =>
+  step(shop, at, (platform, then) => createOrder(platform, then, buyer, { packageId: shop.packages.get(code) as number, sku }));
+
+const pay = (shop: Shop, buyer: Buyer, at: number, id: number) =>
+  step(shop, at, (platform, then) => payOrder(platform, then, buyer, { id, payType: payTypes.transfer }));
+
+/** Pays by transfer as far as the receipt. */
+async function bill(shop: Shop, buyer: Buyer, at: number, { id, orderNo, itemPrice }: { id: number; orderNo: string; itemPrice: number }): Promise<void> {
+  await pay(shop, buyer, at, id);
+  const serial = `DEMO${orderNo.slice(2)}`;
+  const bytes = await picture(itemPrice.toFixed(2), serial);
+  await step(shop, at + 60_000, async (platform, then) => {
+    const kept = await keepReceipt(platform, then, buyer, { filename: '转账回单.png', bytes }, () => {});
+    await addBill(platform, then, buyer, { orderNo, billNo: serial, receiptNo: `HD${orderNo.slice(2)}`, billUrl: kept.url });
+  });
+}
+
+async function buy(shop: Shop, buyer: Buyer, at: number, code: string, sku: string): Promise<number> {
+  const made = await order(shop, buyer, at, code, sku);
+  await bill(shop, buyer, at + 30 * 60_000, made);
+  await step(shop, at + 5 * 3_600_000, async (platform, then) =>
+    settleVerified(platform, then, await lockOrder(platform, { id: made.id, subscriberId: null }), shop.verifier),
+  );
+  return made.id;
+}
+
+async function invoice({ deps, verifier }: Shop, buyer: Buyer, orderId: number, title: string, number: string | null, at: number): Promise<void> {
+  const issued = number === null ? {} : { state: 2, number, decided_by: verifier.userId, decided_name: verifier.name, decided_at: isoOf(at + DAY) };
+  await deps.inTenant(PLATFORM, (platform) =>
+    platform.run(sql`
+      insert into package_invoices (tenant_id, order_id, subscriber_id, kind, title, tax_number, amount_fen, requested_by, requested_name, created_at, state, number, decided_by, decided_name, decided_at)
+      select o.tenant_id, o.id, o.subscriber_id, 1, ${title}, '91330100DEMO000002', o.total_fen, ${buyer.userId}, ${buyer.name}, ${isoOf(at)}::timestamptz,
+        ${issued.state ?? 1}, ${issued.number ?? null}, ${issued.decided_by ?? null}::bigint, ${issued.decided_name ?? null}, ${issued.decided_at ?? null}::timestamptz
+      from package_orders o where o.tenant_id = ${PLATFORM} and o.id = ${orderId}`),
+  );
+}
+
+/** The administrator of an institution, who buys for it. */
+async function buyerOf(deps: Dependencies, tenantId: number, username: string): Promise<Buyer> {
+  const user = await deps.inTenant(tenantId, (tx) =>
+    tx.row<{ id: number; name: string; phone: string | null }>(sql`select id, name, phone from users where tenant_id = ${tenantId} and username = ${username}`),
+  );
+  const { id, name, phone } = user!;
+  return { tenantId, home: { tenantId, userId: id }, userId: id, name, phone, source: 1 };
+}
+
+/** Orders in every state, the running terms of the institutions, and a receipt that waits. Once; a start that was interrupted here leaves what is there. */
+export async function seedSubscriptions(deps: Dependencies, now: number): Promise<void> {
+  const ready = await deps.inTenant(PLATFORM, async (platform) => {
+    if (await platform.row(sql`select 1 from packages where code = 'pro'`)) return null;
+    const packages = await seedPackages(platform);
+    await platform.run(sql`update parameters set value = ${JSON.stringify(ACCOUNT)} where tenant_id = ${PLATFORM} and key = 'TRANSFER'`);
+    // What they have from here on they have bought.
+    await platform.run(sql`update tenants set ends_at = null where id = any(${institutions.map(({ id }) => id)}::bigint[])`);
+    const staff = await platform.row<{ id: number; name: string }>(sql`select id, name from users where tenant_id = ${PLATFORM} and username = 'platform'`);
+    return { packages, verifier: { userId: staff!.id, name: staff!.name } };
+  });
+  if (!ready) return;
+  const shop: Shop = { deps, now, ...ready };
+  const [pingan, kanghe, anxin] = await Promise.all(institutions.map(({ id, accounts }) => buyerOf(deps, id, accounts.admin!)));
+  const morning = Math.floor((now + 8 * 3_600_000) / DAY) * DAY - 8 * 3_600_000 + 9 * 3_600_000;
+  const at = (days: number, hours = 0) => morning + days * DAY + hours * 3_600_000;
+
+  const first = await buy(shop, pingan!, at(-65), '123', 'max-365');
+  await invoice(shop, pingan!, first, '杭州平安颐养院', '25332000000000000001', at(-60));
+
+  await buy(shop, kanghe!, at(-70), 'pro', 'pro-30');
+  const year = await buy(shop, kanghe!, at(-45), 'pro', 'pro-365');
+  await invoice(shop, kanghe!, year, '杭州康和护理院', null, at(-2));
+  // An upgrade with what is left of the year, whose receipt waits to be verified.
+  const upgrade = await order(shop, kanghe!, Math.min(now, at(0)) - 3_600_000, '123', 'max-365');
+  await bill(shop, kanghe!, Math.min(now, at(0)) - 1_800_000, upgrade);
+
+  const home = await buy(shop, anxin!, at(-130), 'pro', 'pro-180');
+  await invoice(shop, anxin!, home, '杭州安心居家养老服务中心', '25332000000000000002', at(-125));
+  const cancelled = await order(shop, anxin!, at(-40), 'pro', 'pro-365');
+  await step(shop, at(-40, 1), (platform, then) => cancelOrder(platform, then, anxin!, cancelled.id));
+  const forgotten = await order(shop, anxin!, at(-30), 'pro', 'pro-30');
+  await step(shop, at(-29), (platform, then) => expire(platform, then, forgotten.id));
+  const failed = await order(shop, anxin!, at(-20), 'pro', 'pro-180');
+  await bill(shop, anxin!, at(-20, 1), failed);
+  await step(shop, at(-19), async (platform, then) => {
+    const { order: its, bill: sent } = await lockOrder(platform, { id: failed.id, subscriberId: null });
+    const decided = { decided_by: shop.verifier.userId, decided_name: shop.verifier.name, decided_at: isoOf(then.now()), reason: '款项未到账' };
+    await settleBill(platform, sent!, { state: 3, ...decided });
+    await change(platform, then, its, 'fail', { closed_at: isoOf(then.now()), close_reason: '款项未到账' });
+    await record(platform, then, its, 'fail', '款项未到账', shop.verifier.name);
+  });
+  await order(shop, anxin!, now - 600_000, 'pro', 'pro-365');
+}
