@@ -5,34 +5,24 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect as dial, createServer, type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WebSocket, WebSocketServer } from 'ws';
-import { STOMP_PATH, warningsTopic } from '#contract/realtime.ts';
 import { connection, type Target } from '#server/db/pool.ts';
 import { bracketFrame, positionContent } from '../scripts/simulator/frames.ts';
 import { SOS } from '../scripts/simulator/watches.ts';
 import { machine, over, paired, ratio, share, table } from './harness.ts';
 import { cluster, cpuOf, cpuOfPostgres, type Cluster } from './harness-cluster.ts';
 import { signIn } from './harness-people.ts';
-import { stop, type Server } from './harness-server.ts';
+import { stop } from './harness-server.ts';
+import { idOf, place, startProduct, token, WATCHING, type Path } from './harness-watches.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const TENANTS = 20;
-/** The tenant whose page watches; alarms come from its own watches, each only once. */
-const WATCHING = 2;
 const WATCHES = 500;
 const ALARMS = 2_000;
 const FRAMES_A_SECOND = 1_000;
 const EVERY_MS = 200;
-const WEB = 18_080;
-const GATEWAY = 18_841;
-const token = (tenant: number) => `bench-token-of-tenant-${tenant}`;
-const idOf = (device: number) => String(8_900_000_000 + device);
-const place = { lat: 30.2592, lng: 120.1303 };
 
 /** 500 watches that send `FRAMES_A_SECOND` frames, from a process of their own. */
 async function traffic(port: number): Promise<void> {
@@ -92,13 +82,6 @@ async function floor(target: Target): Promise<void> {
   process.send!({ gateway: (watches.address() as AddressInfo).port, web: (pages.address() as AddressInfo).port });
 }
 
-interface Path {
-  gateway: number;
-  servers: Server[];
-  /** Opens a page; `onAlarm` hears each alarm once. */
-  page(onAlarm: () => void): Promise<WebSocket>;
-}
-
 async function startFloor(c: Cluster): Promise<Path> {
   await c.admin.query('create table if not exists bench_alarms (id bigint generated always as identity primary key, frame text, at timestamptz default now())');
   const child = fork(import.meta.filename, ['floor', JSON.stringify(c.target('superuser'))]);
@@ -110,49 +93,6 @@ async function startFloor(c: Cluster): Promise<Path> {
       const ws = new WebSocket(`ws://127.0.0.1:${ports.web}`, { perMessageDeflate: false });
       ws.on('message', onAlarm);
       await once(ws, 'open');
-      return ws;
-    },
-  };
-}
-
-async function startProduct(c: Cluster): Promise<Path> {
-  if (!existsSync(join(ROOT, 'dist/index.html'))) throw new Error('the web process serves the built web: run npm start once');
-  const env = { ...process.env, DATA_DIR: c.dir, DEMO: '0', HOST: '127.0.0.1', PORT: String(WEB), WATCH_PORT: String(GATEWAY), LOG_LEVEL: 'error' };
-  const servers = ['server/main.ts', 'server/ingest/main.ts'].map((file, at) => ({ child: fork(join(ROOT, file), [], { env }), port: at ? GATEWAY : WEB }));
-  for (const { port } of servers) {
-    for (let tries = 0; ; tries++) {
-      const socket = dial(port, '127.0.0.1');
-      if (
-        await once(socket, 'connect').then(
-          () => true,
-          () => false,
-        )
-      ) {
-        socket.destroy();
-        break;
-      }
-      if (tries === 300) throw new Error(`nothing listens on ${port}`);
-      await sleep(100);
-    }
-  }
-  return {
-    gateway: GATEWAY,
-    servers,
-    async page(onAlarm) {
-      const ws = new WebSocket(`ws://127.0.0.1:${WEB}${STOMP_PATH}`, { perMessageDeflate: false });
-      await once(ws, 'open');
-      ws.send(`CONNECT\naccept-version:1.2\nheart-beat:0,0\nAuthorization:Bearer ${token(WATCHING)}\n\n\0`);
-      ws.send(`SUBSCRIBE\nid:sub-0\ndestination:${warningsTopic(WATCHING)}\nreceipt:r\n\n\0`);
-      await new Promise<void>((resolve, reject) => {
-        ws.on('message', (data: Buffer) => {
-          const text = data.toString();
-          if (text.startsWith('RECEIPT')) resolve();
-          // The frame carries a low battery as well, which is another message.
-          else if (text.startsWith('MESSAGE') && text.includes('"warning.raised"') && text.includes('"sos"')) onAlarm();
-          else if (text.startsWith('ERROR')) reject(new Error(text));
-        });
-        ws.on('close', () => reject(new Error('the page was cut')));
-      });
       return ws;
     },
   };
