@@ -1,5 +1,5 @@
 /** 日历, one day: a row per member of staff, jobs as boxes on the line of her time. */
-import { memo, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatTime } from '#web/ui/display.ts';
 import { JobBox } from './board-box.tsx';
 import type { BoardJob, BoardStaff } from './board-data.ts';
@@ -13,9 +13,6 @@ const TRACK = 42;
 const LEAST = 34 / SCALE;
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 const NONE: readonly BoardJob[] = [];
-const EMPTY: ReadonlyMap<number | null, readonly BoardJob[]> = new Map();
-/** Rows that a high screen shows. */
-const FIRST = 20;
 
 const across = (start: number, end: number) => ({ left: start * SCALE, width: (end - start) * SCALE });
 
@@ -93,8 +90,6 @@ interface Props {
 export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
   const pane = useRef<HTMLDivElement>(null);
   const byUser = useMemo(() => Map.groupBy(jobs, ({ serverUserId }) => serverUserId), [jobs]);
-  // What is on the screen is drawn at once, what is further down in the moments after, without holding anything up.
-  const later = useDeferredValue(byUser, EMPTY);
   // The day is opened where it is now, or where it begins.
   useLayoutEffect(() => {
     const minute = minuteOf(formatTime(Date.now() + offset), day);
@@ -114,8 +109,8 @@ export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
           ))}
         </div>
         <div className="b-rows">
-          {staff.map((one, index) => (
-            <Row key={one.id} staff={one} jobs={(index < FIRST ? byUser : later).get(one.id) ?? NONE} day={day} now={now} onPrint={onPrint} />
+          {staff.map((one) => (
+            <Row key={one.id} staff={one} jobs={byUser.get(one.id) ?? NONE} day={day} now={now} onPrint={onPrint} />
           ))}
           <div className="b-over">
             <NowLine day={day} offset={offset} />
