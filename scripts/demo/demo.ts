@@ -131,7 +131,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
       await again();
       await seedHealth(tx, deps, random('health'), residents, staff, now);
       await seedWarningEngine(tx, institution, residents, staff, now);
-      await seedConditions(tx, deps, residents, staff, now);
+      await seedConditions(tx, residents, staff);
       await seedPlans(tx, random('plans'), residents, staff, projects, now);
     });
     seeded = made || seeded;
