@@ -1,5 +1,6 @@
 /** Clears away what is of no use any more, makes the orders that plans ask for, and does what falls due by the day: every few minutes, a bounded number of rows at a time, in one process only. */
 import type { Dependencies } from './context.ts';
+import { inRounds } from './rounds.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
@@ -87,9 +88,6 @@ export async function runUpkeep(deps: Dependencies, what: readonly Task[] = task
 /** Starts the runs of this process, the first after a part of the pause, so that processes that start together do not run together. */
 export function startUpkeep(deps: Dependencies, { everyMs = EVERY_MS, random = Math.random } = {}) {
   const counts: Record<string, number> = { runs: 0, skipped: 0, failed: 0 };
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
   async function turn() {
     try {
       const done = await runUpkeep(deps);
@@ -103,20 +101,8 @@ export function startUpkeep(deps: Dependencies, { everyMs = EVERY_MS, random = M
       deps.log.warn({ err: error }, 'upkeep failed');
     }
   }
-  const schedule = (ms: number) => {
-    timer = setTimeout(() => {
-      running = turn().then(() => (stopped ? undefined : schedule(everyMs * (0.8 + 0.4 * random()))));
-    }, ms);
-    timer.unref();
-  };
-  schedule(everyMs * random());
   return {
     counters: () => ({ ...counts }),
-    /** Waits for a run that is under way. */
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
+    ...inRounds(turn, () => everyMs * (0.8 + 0.4 * random()), everyMs * random()),
   };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { passcodeStates, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { inRounds } from '../rounds.ts';
 import { emit } from '../events.ts';
 import { instantOf } from '../times.ts';
 import { keepToken, lockRow, ttlockAccess } from './lock-access.ts';
@@ -148,9 +149,6 @@ export async function workOnLocks(deps: Dependencies): Promise<{ served: number;
 /** Works again and again until `stop()`, one round at a time. */
 export function startLockWork(deps: Dependencies, everyMs = EVERY_MS) {
   const counts: Record<string, number> = { rounds: 0, served: 0, ended: 0, doors: 0, failed: 0 };
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
   async function round() {
     try {
       for (const [kind, number] of Object.entries(await workOnLocks(deps))) counts[kind]! += number;
@@ -160,19 +158,5 @@ export function startLockWork(deps: Dependencies, everyMs = EVERY_MS) {
       deps.log.warn({ err: error }, 'work on locks failed');
     }
   }
-  const schedule = () => {
-    timer = setTimeout(() => {
-      running = round().then(() => (stopped ? undefined : schedule()));
-    }, everyMs);
-    timer.unref();
-  };
-  schedule();
-  return {
-    counters: () => ({ ...counts }),
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
 }

@@ -1,5 +1,6 @@
 /** Seals what the logs gained, a second after it was committed; signs the heads once an hour and when the process stops. */
 import type { Dependencies } from '../context.ts';
+import { inRounds } from '../rounds.ts';
 import { witness } from './audit-heads.ts';
 
 const EVERY_MS = 1000;
@@ -36,8 +37,6 @@ export function startSealing(deps: Dependencies, { everyMs = EVERY_MS, witnessMs
   const unsigned = new Map<number, Head>();
   const signedAt = new Map<number, number>();
   const counts = { sealed: 0, failed: 0 };
-  let stopped = false;
-  let timer: NodeJS.Timeout;
 
   async function signDue(all: boolean) {
     for (const [tenant, head] of unsigned) {
@@ -59,20 +58,11 @@ export function startSealing(deps: Dependencies, { everyMs = EVERY_MS, witnessMs
       deps.log.warn({ err: error }, 'sealing the logs failed');
     }
   }
-  let running: Promise<void> = Promise.resolve();
-  const schedule = () => {
-    timer = setTimeout(() => {
-      running = turn().then(() => (stopped ? undefined : schedule()));
-    }, everyMs);
-    timer.unref();
-  };
-  schedule();
+  const rounds = inRounds(turn, () => everyMs);
   return {
     counters: () => ({ ...counts }),
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
+      await rounds.stop();
       await signDue(true).catch((error) => deps.log.warn({ err: error }, 'signing the audit heads failed'));
     },
   };

@@ -1,6 +1,7 @@
 /** What falls due by the clock: people who are quiet, devices that are silent, warnings nobody answers. All of it stands in tables: a restart forgets nothing. */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
+import { inRounds } from '../rounds.ts';
 import { sweepConditions } from './condition-states.ts';
 import { sendNext } from './deliveries.ts';
 import { sweepDues } from './escalations.ts';
@@ -70,9 +71,6 @@ export async function sweepWarnings(deps: Dependencies, silences = true): Promis
 /** Sweeps again and again until `stop()`, one round at a time. */
 export function startSweeps(deps: Dependencies, everyMs = EVERY_MS) {
   const counts: Record<string, number> = { rounds: 0, failed: 0 };
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
   let turn = 0;
   async function round() {
     try {
@@ -83,20 +81,5 @@ export function startSweeps(deps: Dependencies, everyMs = EVERY_MS) {
       deps.log.warn({ err: error }, 'the sweep of warnings failed');
     }
   }
-  const schedule = () => {
-    timer = setTimeout(() => {
-      running = round().then(() => (stopped ? undefined : schedule()));
-    }, everyMs);
-    timer.unref();
-  };
-  schedule();
-  return {
-    counters: () => ({ ...counts }),
-    /** Waits for a round that is under way. */
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
 }
