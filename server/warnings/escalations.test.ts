@@ -142,6 +142,21 @@ describe('a policy', () => {
     );
   });
 
+  it('that is deleted hands its open warnings to the one that is there then', async () => {
+    const { head, tenantId, raise, told, pass } = await house(ladder);
+    const id = await raise();
+    await pass(1);
+    assert.deepEqual(await told(id), ['夜班/popup/2']);
+    const [first] = (await t.route(warningPolicies.page, head, {})).data.records;
+    const other = { name: '接替', steps: [{ delay: 0, to: [to('user', head.userId)], channels: ['popup'] }] };
+    assert.equal((await t.route(warningPolicies.create, head, other)).status, 200);
+    assert.equal((await t.route(warningPolicies.remove, head, { id: first.id, version: first.version })).status, 200);
+    await pass(61);
+    assert.deepEqual(await told(id), ['夜班/popup/2', '护士长/popup/2']);
+    const left = await t.deps.inTenant(tenantId, (tx) => tx.rows(sql`select 1 from warning_dues where tenant_id = ${tenantId} and done_at is null`));
+    assert.equal(left.length, 0);
+  });
+
   it('waits out quiet hours and snoozing, but not when it is critical', async () => {
     const { raise, told, pass, head } = await house({ ...ladder, quietFrom: '22:00', quietTo: '23:30' });
     const [critical, mild] = [await raise('sos'), await raise('removed')];

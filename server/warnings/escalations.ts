@@ -113,7 +113,12 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
   if (warning.snoozed !== null && warning.snoozed > now) return void (await put(tx, due.id, warning.snoozed));
   const policy = due.policy_id === null ? undefined : (await policies(tx, due.policy_id))[0];
   const step = policy?.steps[due.step];
-  if (!policy || !step) return void (await finish(tx, due.id, now, 'gone'));
+  if (!policy || !step) {
+    await finish(tx, due.id, now, 'gone');
+    // Whoever deletes a policy does not mean that those who wait under it are forgotten.
+    if (!policy) await planEscalation(tx, deps, warning.id, warning.rule, warning.severity);
+    return;
+  }
   const quiet = policy.quietFrom && policy.quietTo ? { from: policy.quietFrom, to: policy.quietTo } : null;
   const from = afterQuiet(quiet, warning.severity, now);
   if (from > now) return void (await put(tx, due.id, from));
