@@ -92,7 +92,7 @@ function newDataDir(): string {
 }
 
 /** Runs the product on a folder; gives its ports and what ends it. Beside each port the next one serves its counters. */
-async function runOn(dataDir: string): Promise<{ port: number; watchPort: number; end: () => Promise<void> }> {
+async function runOn(dataDir: string, more: (url: string) => Record<string, string>): Promise<{ port: number; watchPort: number; end: () => Promise<void> }> {
   const port = await freePorts(4);
   const watchPort = port + 2;
   const env = {
@@ -105,6 +105,7 @@ async function runOn(dataDir: string): Promise<{ port: number; watchPort: number
     YIAN_DEMO_ALARMS: '0',
     YIAN_DEMO_PASSWORD: PASSWORD,
     DATABASE_URL: '',
+    ...more(`http://127.0.0.1:${port}`),
   };
   return { port, watchPort, end: await run(env) };
 }
@@ -112,18 +113,18 @@ async function runOn(dataDir: string): Promise<{ port: number; watchPort: number
 /** A folder with the demonstration in it, for many journeys to start from (in YIAN_E2E_DATA): seeding it takes longer than most of them. */
 export async function seededData(): Promise<string> {
   const dataDir = newDataDir();
-  const { end } = await runOn(dataDir);
+  const { end } = await runOn(dataDir, () => ({}));
   await end();
   return dataDir;
 }
 
-/** Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. Throws with the product's own output when it does not come up. */
-export async function startProduct(): Promise<Product> {
+/** Starts everything; takes a minute where YIAN_E2E_DATA names no seeded folder. `more` are further variables, for its address. Throws with the product's own output when it does not come up. */
+export async function startProduct(more: (url: string) => Record<string, string> = () => ({})): Promise<Product> {
   const dataDir = newDataDir();
   const seeded = process.env.YIAN_E2E_DATA;
   // With its owners: the database's files are not ours when we are root.
   if (seeded) execFileSync('cp', ['-a', `${seeded}/.`, dataDir]);
-  const { port, watchPort, end } = await runOn(dataDir).catch((error: unknown) => {
+  const { port, watchPort, end } = await runOn(dataDir, more).catch((error: unknown) => {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;
   });
@@ -132,6 +133,8 @@ export async function startProduct(): Promise<Product> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM as string,
     args: ['--no-sandbox'],
+    // Without a UTF-8 locale Chromium calls a file with a Chinese name "download".
+    env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
   });
   const problems: string[] = [];
   return {
