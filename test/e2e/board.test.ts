@@ -23,7 +23,7 @@ describe('the dispatch board', { skip: noBrowser, timeout: 600_000 }, () => {
       await rows<{ user_id: number | null; service_at: string; status: number }>(sql`select * from work_order_jobs where tenant_id = ${PINGAN} and id = ${id}`)
     )[0];
   const box = (page: Page, id = jobId) => page.locator(`[data-job="${id}"]`);
-  const row = (page: Page, at = 0) => page.locator('.b-row').filter({ has: page.locator(`[data-who="${carers[at]!.id}"]`) });
+  const row = (page: Page, at = 0) => page.locator('.b-row').filter({ has: page.locator(`[data-user="${carers[at]!.id}"]`) });
   const line = (page: Page, at = 0) => row(page, at).locator('.b-line');
   const open = async (page: Page) => {
     await page.goto(product.url + BOARD);

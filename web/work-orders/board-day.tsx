@@ -16,26 +16,29 @@ const NONE: readonly BoardJob[] = [];
 
 const across = (start: number, end: number) => ({ left: start * SCALE, width: (end - start) * SCALE });
 
-interface RowProps {
+/** What one member of staff has to do on the day, and where the boxes lie. */
+interface Line {
   staff: BoardStaff;
   jobs: readonly BoardJob[];
+  boxes: ReturnType<typeof packed>['boxes'];
+  /** Pixels. */
+  height: number;
+}
+
+interface RowProps {
+  line: Line;
   day: string;
   now: number;
-  onPrint: (userId: number) => void;
 }
 
 /** The same jobs in another array are the same row. */
 const same = (a: readonly BoardJob[], b: readonly BoardJob[]) => a === b || (a.length === b.length && a.every((job, index) => job === b[index]));
-const unchanged = (a: RowProps, b: RowProps) => a.staff === b.staff && a.day === b.day && a.now === b.now && a.onPrint === b.onPrint && same(a.jobs, b.jobs);
+const unchanged = (a: RowProps, b: RowProps) => a.line.staff === b.line.staff && a.day === b.day && a.now === b.now && same(a.line.jobs, b.line.jobs);
 
-const Row = memo(function Row({ staff, jobs, day, now, onPrint }: RowProps) {
-  const { boxes, tracks } = packed(jobs, day, LEAST);
+const Row = memo(function Row({ line: { staff, jobs, boxes, height }, day, now }: RowProps) {
   const clashes = clashesOf(jobs);
-  const height = tracks * TRACK + 8;
-  const minutes = jobs.reduce((sum, job) => sum + job.minutes, 0);
   return (
     <div className="b-row" role="group" aria-label={staff.name} style={{ height }}>
-      <Who staff={staff} jobs={jobs.length} minutes={minutes} onPrint={onPrint} />
       <div className="b-line" data-drop="line" data-user={staff.id} data-day={day}>
         {staff.duties.map(({ startTime, endTime }) => {
           const [start, end] = [Math.max(0, minuteOf(startTime, day)), Math.min(DAY_MINUTES, minuteOf(endTime, day))];
@@ -89,7 +92,14 @@ interface Props {
 
 export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
   const pane = useRef<HTMLDivElement>(null);
-  const byUser = useMemo(() => Map.groupBy(jobs, ({ serverUserId }) => serverUserId), [jobs]);
+  const lines = useMemo(() => {
+    const byUser = Map.groupBy(jobs, ({ serverUserId }) => serverUserId);
+    return staff.map((one): Line => {
+      const own = byUser.get(one.id) ?? NONE;
+      const { boxes, tracks } = packed(own, day, LEAST);
+      return { staff: one, jobs: own, boxes, height: tracks * TRACK + 8 };
+    });
+  }, [staff, jobs, day]);
   // The day is opened where it is now, or where it begins.
   useLayoutEffect(() => {
     const minute = minuteOf(formatTime(Date.now() + offset), day);
@@ -108,10 +118,18 @@ export function BoardDay({ day, staff, jobs, now, offset, onPrint }: Props) {
             </span>
           ))}
         </div>
-        <div className="b-rows">
-          {staff.map((one) => (
-            <Row key={one.id} staff={one} jobs={byUser.get(one.id) ?? NONE} day={day} now={now} onPrint={onPrint} />
-          ))}
+        <div className="b-rows b-beside">
+          {/* One column that stays where it is: sixty cells that stay, each by itself, are sixty layers to put together in every frame. */}
+          <div className="b-names">
+            {lines.map(({ staff: one, jobs: own, height }) => (
+              <Who key={one.id} staff={one} jobs={own.length} minutes={own.reduce((sum, { minutes }) => sum + minutes, 0)} height={height} onPrint={onPrint} />
+            ))}
+          </div>
+          <div>
+            {lines.map((line) => (
+              <Row key={line.staff.id} line={line} day={day} now={now} />
+            ))}
+          </div>
           <div className="b-over">
             <NowLine day={day} offset={offset} />
           </div>

@@ -8,14 +8,16 @@ interface Props {
   staff: BoardStaff;
   jobs: number;
   minutes: number;
+  /** Pixels, where the line of time is not beside it in the same row. */
+  height?: number;
   onPrint: (userId: number) => void;
 }
 
-export const Who = memo(function Who({ staff, jobs, minutes, onPrint }: Props) {
+export const Who = memo(function Who({ staff, jobs, minutes, height, onPrint }: Props) {
   const { id, name, departmentName, skills, dutyMinutes } = staff;
   const trained = skills.map(({ serverTypeName }) => serverTypeName).join('、');
   return (
-    <div className="b-who" data-who={id} title={[departmentName, trained && `技能：${trained}`].filter(Boolean).join('；')}>
+    <div className="b-who" data-who={id} style={{ height }} title={[departmentName, trained && `技能：${trained}`].filter(Boolean).join('；')}>
       <b>{name}</b>
       <em className="b-fit" aria-live="off" />
       <span>{jobs ? `${jobs} 单 · ${durationText(minutes)}` : dutyMinutes > 0 ? '空闲' : '未排班'}</span>
