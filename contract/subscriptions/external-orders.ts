@@ -59,6 +59,7 @@ export const externalOrders = {
     message: '提交成功!',
   }),
   pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.strictObject({ token, ...payment }), output: Payment }),
+  check: put(`${BASE}/checkOrder`, '查询支付结果', { ...open, input: z.strictObject({ token, id }), output: PackageOrder }),
   /** `a` is the order, `b` the token. */
   cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消套餐订单', { ...open, input: z.object({ a: id, b: token }), output: ok, message: '取消成功' }),
   /** jpg or png by content, under 5 MB. */

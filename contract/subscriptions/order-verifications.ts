@@ -41,6 +41,8 @@ export const DueBill = z.object({
       createTime: z.string(),
     }),
   ),
+  /** Receipts of other orders with the same amount, of the same tenant or person and within three days: one transfer may stand for two orders, or there are two. */
+  alike: z.array(z.object({ orderNo: z.string(), tenantName: z.string(), state: z.number(), billNo: z.string(), createTime: z.string() })),
 });
 
 export const Revenue = z.object({
@@ -88,6 +90,13 @@ const search = {
   refund: z.enum(['true', 'false']).optional(),
 };
 
+const range = { startDate: date.optional(), endDate: date.optional() };
+const usageSearch = {
+  tenantName: text(50).optional(),
+  packageCode: text(20).optional(),
+  standing: z.enum(['open', 'reading', 'closed', 'frozen'], { error: '状态不正确' }).optional(),
+};
+
 const BASE = '/admin/syspackageorder';
 const view = 'sys_packageorder_view';
 const decide = 'sys_packageorder_verify';
@@ -128,27 +137,31 @@ export const orderVerifications = {
     output: ok,
     message: '操作成功',
   }),
-  /** It went back: all that is due. */
+  /** It went back: all that is due; `payType` says by which way. */
   refund: put(`${BASE}/refund`, '登记退款', {
     access: 'sys_packageorder_refund',
-    input: z.strictObject({ id, version: z.int().optional(), reference: required(64, '请输入退款流水号'), note: orNull(text(100)) }),
+    input: z.strictObject({
+      id,
+      version: z.int().optional(),
+      payType: int(1, 4).default(3),
+      reference: required(64, '请输入退款流水号'),
+      note: orNull(text(100)),
+    }),
     output: ok,
     message: '退款成功',
   }),
   /** Months of payment, `yyyy-MM-dd` inclusive; the last twelve months without a range. */
   revenue: get(`${BASE}/revenue`, '订购收入统计', {
     access: 'sys_packagerevenue_view',
-    input: z.object({ startDate: date.optional(), endDate: date.optional() }),
+    input: z.object(range),
     output: Revenue,
   }),
+  /** A row for every month of it. */
+  revenueExport: exportRoute(`${BASE}/revenue/export`, '订购收入', 'sys_packagerevenue_view', range),
   usage: get(`${BASE}/usage/page`, '租户用量', {
     access: 'sys_packageusage_view',
-    input: z.object({
-      ...paging,
-      tenantName: text(50).optional(),
-      packageCode: text(20).optional(),
-      standing: z.enum(['open', 'reading', 'closed', 'frozen'], { error: '状态不正确' }).optional(),
-    }),
+    input: z.object({ ...paging, ...usageSearch }),
     output: page(TenantUsage),
   }),
+  usageExport: exportRoute(`${BASE}/usage/export`, '租户用量', 'sys_packageusage_view', usageSearch),
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, id, int, nothing, ok, page, paging, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { exportRoute } from '../transfers/transfers.ts';
 
 /** A package of the offer. */
 export const PackageOffer = z.object({
@@ -156,6 +157,8 @@ export const bill = {
   overwrite: z.boolean().optional(),
 };
 
+const search = { orderNo: text(40).optional(), payStatus: int(1, 6).optional() };
+
 const BASE = '/admin/sysorder';
 const access = 'package_order';
 
@@ -168,13 +171,12 @@ export const packageOrders = {
   create: post(BASE, '提交套餐订单', { access, always: true, input: z.strictObject(newOrder), output: PackageOrder, message: '提交成功!' }),
   /** The order under way (payStatus 1 or 6), or null: what the dialog opens with. */
   current: get(`${BASE}/getOrderInfo`, '进行中的套餐订单', { access, input: z.object({ id: id.optional() }), output: PackageOrder.nullable() }),
-  page: get(`${BASE}/getOrderList`, '套餐订单列表', {
-    access,
-    input: z.object({ ...paging, orderNo: text(40).optional(), payStatus: int(1, 6).optional() }),
-    output: page(PackageOrder),
-  }),
+  page: get(`${BASE}/getOrderList`, '套餐订单列表', { access, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
+  export: exportRoute(`${BASE}/export`, '套餐订单', access, search),
   detail: get(`${BASE}/detail/{id}`, '套餐订单详情', { access, input: byId, output: PackageOrderDetail }),
   pay: put(`${BASE}/payOrder`, '支付套餐订单', { access, always: true, input: z.strictObject(payment), output: Payment }),
+  /** Asks the gateway whether it was paid: for whoever has paid while its notice did not arrive. */
+  check: put(`${BASE}/checkOrder`, '查询支付结果', { access, always: true, input: z.strictObject({ id }), output: PackageOrder }),
   cancel: put(`${BASE}/cancelOrder/{id}`, '取消套餐订单', { access, always: true, input: byId, output: ok, message: '取消成功' }),
   /** jpg or png by content, under 5 MB. */
   upload: post('/admin/sysbill/upload', '上传回执单', {

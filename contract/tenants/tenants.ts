@@ -7,6 +7,9 @@ import { exportRoute } from '../transfers/transfers.ts';
 /** The tenant that runs the installation. */
 export const PLATFORM = 1;
 
+/** 1 belongs to the platform itself and buys its package; 2 is an institution of a group, for which the group and the platform agree. Pure. */
+export const tenantLevelOf = (parentId: number | null): 1 | 2 => ((parentId ?? PLATFORM) === PLATFORM ? 1 : 2);
+
 const status = z.enum(['0', '9'], { error: '租户状态不正确' });
 
 /** How a tenant came to be. */

@@ -48,7 +48,7 @@ export const institutions: Institution[] = [
     firstWatch: 101,
     place: [120.1605, 30.2442],
     regionCode: '330102',
-    packageCode: null,
+    packageCode: 'pro',
     accounts: { admin: 'kanghe_admin', nurse: 'kanghe_nurse' },
   },
   {
@@ -61,10 +61,16 @@ export const institutions: Institution[] = [
     firstWatch: 201,
     place: [120.2108, 30.2089],
     regionCode: '330108',
-    packageCode: null,
+    packageCode: 'pro',
     accounts: { admin: 'anxin_admin', carer: 'anxin_carer' },
   },
 ];
+
+/** Institutions directly below the platform, which buy their packages themselves; nobody lives there yet. */
+export const customers = [
+  { code: 'songbai', name: '松柏老年公寓', regionCode: '330105', account: 'songbai_admin', person: '柏长青', phone: '19900000003' },
+  { code: 'hele', name: '和乐护理院', regionCode: '330104', account: 'hele_admin', person: '何乐平', phone: '19900000004' },
+] as const;
 
 export interface Staff {
   id: number;

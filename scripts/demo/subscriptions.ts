@@ -1,7 +1,7 @@
-/** The demonstration's packages, and the tenants' orders of them: made by the product's own steps, on the days on which they happened. */
+/** The demonstration's packages, and the orders of them of those who buy for themselves: made by the product's own steps, on the days on which they happened. */
 import sharp from 'sharp';
 import { sql } from 'kysely';
-import { payTypes } from '../../contract/subscriptions/package-orders.rules.ts';
+import { billStates, deadlineAfterRefusal, payTypes } from '../../contract/subscriptions/package-orders.rules.ts';
 import type { Dependencies } from '../../server/context.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import { addBill, keepReceipt } from '../../server/subscriptions/bills.ts';
@@ -12,9 +12,9 @@ import { change, lockOrder, record, settleBill } from '../../server/subscription
 import { checkedMenus } from '../../server/subscriptions/package-menus.ts';
 import { cancelOrder } from '../../server/subscriptions/own-orders.ts';
 import { payOrder } from '../../server/subscriptions/payments.ts';
-import { settleVerified } from '../../server/subscriptions/settlements.ts';
+import { receiveLate, settleVerified } from '../../server/subscriptions/settlements.ts';
 import { isoOf } from '../../server/times.ts';
-import { institutions } from './institutions.ts';
+import { GROUP, institutions } from './institutions.ts';
 
 const DAY = 86_400_000;
 const PLATFORM = 1;
@@ -123,7 +123,7 @@ async function bill(shop: Shop, buyer: Buyer, at: number, { id, orderNo, itemPri
   await pay(shop, buyer, at, id);
   const serial = `DEMO${orderNo.slice(2)}`;
   const bytes = await picture(itemPrice.toFixed(2), serial);
-  await step(shop, at + 60_000, async (platform, then) => {
+  await step(shop, at, async (platform, then) => {
     const kept = await keepReceipt(platform, then, buyer, { filename: '转账回单.png', bytes }, () => {});
     await addBill(platform, then, buyer, { orderNo, billNo: serial, receiptNo: `HD${orderNo.slice(2)}`, billUrl: kept.url });
   });
@@ -158,47 +158,80 @@ async function buyerOf(deps: Dependencies, tenantId: number, username: string): 
   return { tenantId, home: { tenantId, userId: id }, userId: id, name, phone, source: 1 };
 }
 
-/** Orders in every state, the running terms of the institutions, and a receipt that waits. Once; a start that was interrupted here leaves what is there. */
-export async function seedSubscriptions(deps: Dependencies, now: number): Promise<void> {
+/** What the platform decides about a receipt, as order-verifications.ts does it. */
+const decide = (shop: Shop, at: number, id: number, action: 'fail' | 'refuse', reason: string, set: Parameters<typeof change>[4]) =>
+  step(shop, at, async (platform, then) => {
+    const { order: its, bill: sent } = await lockOrder(platform, { id, subscriberId: null });
+    const decided = { decided_by: shop.verifier.userId, decided_name: shop.verifier.name, decided_at: isoOf(at), reason };
+    await settleBill(platform, sent!, { state: billStates.refused, ...decided });
+    await change(platform, then, its, action, set);
+    await record(platform, then, its, action, reason, shop.verifier.name);
+  });
+
+/** An order that nobody paid in time, whose money came two days later and has to go back. */
+async function late(shop: Shop, buyer: Buyer, at: number): Promise<void> {
+  const forgotten = await order(shop, buyer, at, '123', 'max-30');
+  await step(shop, at + DAY, (platform, then) => expire(platform, then, forgotten.id));
+  await step(shop, at + 2 * DAY, async (platform, then) => {
+    const { order: its } = await lockOrder(platform, { id: forgotten.id, subscriberId: null });
+    await receiveLate(platform, then, its, { payType: payTypes.transfer, amountFen: its.total_fen, reference: 'DEMOLATE0001', userName: shop.verifier.name });
+  });
+}
+
+/**
+ * Orders in every state, the running terms of those who buy for themselves, a receipt that waits, one that was sent back, and money that came too
+ * late. `customers` are their ids by code. Once; a start that was interrupted here leaves what is there.
+ */
+export async function seedSubscriptions(deps: Dependencies, now: number, customers: ReadonlyMap<string, number>): Promise<void> {
+  const [songbaiId, heleId] = [customers.get('songbai'), customers.get('hele')];
+  if (songbaiId === undefined || heleId === undefined) return;
+  const pingan = institutions[0]!;
   const ready = await deps.inTenant(PLATFORM, async (platform) => {
     if (await platform.row(sql`select 1 from packages where code = 'pro'`)) return null;
     const packages = await seedPackages(platform);
     await platform.run(sql`update parameters set value = ${JSON.stringify(ACCOUNT)} where tenant_id = ${PLATFORM} and key = 'TRANSFER'`);
     // What they have from here on they have bought.
-    await platform.run(sql`update tenants set ends_at = null where id = any(${institutions.map(({ id }) => id)}::bigint[])`);
+    await platform.run(sql`update tenants set ends_at = null where id = any(${[GROUP, pingan.id, songbaiId, heleId]}::bigint[])`);
     const staff = await platform.row<{ id: number; name: string }>(sql`select id, name from users where tenant_id = ${PLATFORM} and username = 'platform'`);
     return { packages, verifier: { userId: staff!.id, name: staff!.name } };
   });
   if (!ready) return;
   const shop: Shop = { deps, now, ...ready };
-  const [pingan, kanghe, anxin] = await Promise.all(institutions.map(({ id, accounts }) => buyerOf(deps, id, accounts.admin!)));
+  const [own, group, songbai, hele] = await Promise.all([
+    buyerOf(deps, pingan.id, pingan.accounts.admin!),
+    buyerOf(deps, GROUP, 'group'),
+    buyerOf(deps, songbaiId, 'songbai_admin'),
+    buyerOf(deps, heleId, 'hele_admin'),
+  ]);
   const morning = Math.floor((now + 8 * 3_600_000) / DAY) * DAY - 8 * 3_600_000 + 9 * 3_600_000;
   const at = (days: number, hours = 0) => morning + days * DAY + hours * 3_600_000;
+  const today = Math.min(now, at(0));
 
-  const first = await buy(shop, pingan!, at(-65), '123', 'max-365');
-  await invoice(shop, pingan!, first, '杭州平安颐养院', '25332000000000000001', at(-60));
+  const paid = await buy(shop, own, at(-90), '123', 'max-365');
+  await invoice(shop, own, paid, '杭州平安颐养院', '25332000000000000003', at(-85));
 
-  await buy(shop, kanghe!, at(-70), 'pro', 'pro-30');
-  const year = await buy(shop, kanghe!, at(-45), 'pro', 'pro-365');
-  await invoice(shop, kanghe!, year, '杭州康和护理院', null, at(-2));
-  // An upgrade with what is left of the year, whose receipt waits to be verified.
-  const upgrade = await order(shop, kanghe!, Math.min(now, at(0)) - 3_600_000, '123', 'max-365');
-  await bill(shop, kanghe!, Math.min(now, at(0)) - 1_800_000, upgrade);
+  await buy(shop, group, at(-70), 'pro', 'pro-30');
+  const year = await buy(shop, group, at(-45), 'pro', 'pro-365');
+  await invoice(shop, group, year, '杭州平安养老集团有限公司', null, at(-2));
+  // An upgrade with what is left of the year, whose receipt waits to be verified. Ordered and paid at once: between the two no day may end.
+  const upgrade = await order(shop, group, today - 1_800_000, '123', 'max-365');
+  await bill(shop, group, today - 1_800_000, upgrade);
 
-  const home = await buy(shop, anxin!, at(-130), 'pro', 'pro-180');
-  await invoice(shop, anxin!, home, '杭州安心居家养老服务中心', '25332000000000000002', at(-125));
-  const cancelled = await order(shop, anxin!, at(-40), 'pro', 'pro-365');
-  await step(shop, at(-40, 1), (platform, then) => cancelOrder(platform, then, anxin!, cancelled.id));
-  const forgotten = await order(shop, anxin!, at(-30), 'pro', 'pro-30');
+  const first = await buy(shop, hele, at(-65), '123', 'max-365');
+  await invoice(shop, hele, first, '杭州和乐护理院', '25332000000000000001', at(-60));
+  await late(shop, hele, at(-12));
+  const longer = await order(shop, hele, today - 3 * 3_600_000, '123', 'max-365');
+  await bill(shop, hele, today - 3 * 3_600_000, longer);
+  await decide(shop, today - 1_800_000, longer.id, 'refuse', '回执单金额看不清，请重新拍照上传', { deadline_at: isoOf(deadlineAfterRefusal(now)) });
+
+  const home = await buy(shop, songbai, at(-130), 'pro', 'pro-180');
+  await invoice(shop, songbai, home, '杭州松柏老年公寓有限公司', '25332000000000000002', at(-125));
+  const cancelled = await order(shop, songbai, at(-40), 'pro', 'pro-365');
+  await step(shop, at(-40, 1), (platform, then) => cancelOrder(platform, then, songbai, cancelled.id));
+  const forgotten = await order(shop, songbai, at(-30), 'pro', 'pro-30');
   await step(shop, at(-29), (platform, then) => expire(platform, then, forgotten.id));
-  const failed = await order(shop, anxin!, at(-20), 'pro', 'pro-180');
-  await bill(shop, anxin!, at(-20, 1), failed);
-  await step(shop, at(-19), async (platform, then) => {
-    const { order: its, bill: sent } = await lockOrder(platform, { id: failed.id, subscriberId: null });
-    const decided = { decided_by: shop.verifier.userId, decided_name: shop.verifier.name, decided_at: isoOf(then.now()), reason: '款项未到账' };
-    await settleBill(platform, sent!, { state: 3, ...decided });
-    await change(platform, then, its, 'fail', { closed_at: isoOf(then.now()), close_reason: '款项未到账' });
-    await record(platform, then, its, 'fail', '款项未到账', shop.verifier.name);
-  });
-  await order(shop, anxin!, now - 600_000, 'pro', 'pro-365');
+  const failed = await order(shop, songbai, at(-20), 'pro', 'pro-180');
+  await bill(shop, songbai, at(-20, 1), failed);
+  await decide(shop, at(-19), failed.id, 'fail', '款项未到账', { closed_at: isoOf(at(-19)), close_reason: '款项未到账' });
+  await order(shop, songbai, now - 600_000, 'pro', 'pro-365');
 }

@@ -28,7 +28,7 @@ export const LIFETIMES: Record<Purpose, number> = {
 };
 /** How often a token may be presented; a purchase is read and written many times. */
 const TRIES = 20;
-const ORDER_TRIES = 500;
+const ORDER_TRIES = 1000;
 const triesLeft = sql<boolean>`tries <= case purpose when 'order' then ${sql.lit(ORDER_TRIES)} else ${sql.lit(TRIES)} end`;
 
 /** 403, whatever is wrong with it. */

@@ -63,6 +63,25 @@ async function duplicatesOf({ tx }: Context, billIds: readonly number[]): Promis
   return found;
 }
 
+/** Days within which two receipts of one amount are looked at together. */
+const ALIKE_DAYS = 3;
+
+/** Other receipts of the same tenant or person with the same amount at about the same time, which are no duplicates by their numbers; by the receipt's id. */
+async function alikeOf({ tx }: Context, billIds: readonly number[]): Promise<Map<number, Due['alike']>> {
+  const rows = await tx.rows<Due['alike'][number] & { id: number }>(sql`
+    select b.id, o.number as "orderNo", t.name as "tenantName", d.state, d.bill_no as "billNo", d.created_at as "createTime"
+    from package_bills b join package_bills d on d.tenant_id = b.tenant_id and d.order_id <> b.order_id and d.price_fen = b.price_fen
+      and d.state in (${billStates.waiting}, ${billStates.verified})
+      and d.created_at between b.created_at - make_interval(days => ${ALIKE_DAYS}) and b.created_at + make_interval(days => ${ALIKE_DAYS})
+      and (d.subscriber_id = b.subscriber_id or (d.uploaded_tenant_id = b.uploaded_tenant_id and d.uploaded_user_id = b.uploaded_user_id))
+      and d.receipt_hash <> b.receipt_hash and lower(d.bill_no) <> lower(b.bill_no) and lower(d.receipt_no) <> lower(b.receipt_no)
+    join package_orders o on o.tenant_id = d.tenant_id and o.id = d.order_id join tenants t on t.id = d.subscriber_id
+    where b.tenant_id = ${PLATFORM} and b.id = any(${billIds}::bigint[]) order by d.id desc`);
+  const found = new Map<number, Due['alike']>();
+  for (const { id, ...other } of rows) found.set(id, [...(found.get(id) ?? []), other]);
+  return found;
+}
+
 /** `GET due/page`, the most urgent first. */
 export async function dueBills(input: { current: number; size: number; tenantName?: string | undefined }, context: Context) {
   const { tx, deps, session } = context;
@@ -74,10 +93,9 @@ export async function dueBills(input: { current: number; size: number; tenantNam
     .where('b.state', '=', billStates.waiting) as any;
   if (input.tenantName) matching = matching.where((eb: any) => contains('t.name')(eb, input.tenantName));
   const found = await smallPage<any>(tx, input, matching, (query) => query.select(columns).orderBy('b.due_at').orderBy('b.id'));
-  const duplicates = await duplicatesOf(
-    context,
-    found.records.map(({ billId }) => billId),
-  );
+  const ids = found.records.map(({ billId }) => billId);
+  const duplicates = await duplicatesOf(context, ids);
+  const alike = await alikeOf(context, ids);
   const now = deps.now();
   const records = found.records.map(({ total_fen, uploaded_tenant_id, uploaded_user_id, ...row }): Due => ({
     ...row,
@@ -86,6 +104,7 @@ export async function dueBills(input: { current: number; size: number; tenantNam
     own: uploaded_tenant_id === session.home.tenantId && uploaded_user_id === session.home.userId,
     overdue: instantOf(row.dueTime) <= now,
     duplicates: duplicates.get(row.billId) ?? [],
+    alike: alike.get(row.billId) ?? [],
   }));
   return { ...found, records };
 }

@@ -15,6 +15,7 @@ import { createOrder, quoteFor } from './order-creation.ts';
 import { readOrder } from './order-rows.ts';
 import { orderToken } from './order-tokens.ts';
 import { cancelOrder, readCurrent, readOwn } from './own-orders.ts';
+import { checkOrder } from './payment-checks.ts';
 import { alipayNotify, offeredPayTypes, payOrder, wechatNotify } from './payments.ts';
 
 /** A write of a token's holder, with its row in the institution's operation log. */
@@ -46,6 +47,11 @@ export const externalOrders: Handlers<typeof routes> = {
     return order;
   },
   pay: ({ token, ...input }, context) => logged(context, routes.pay, token, (platform, buyer) => payOrder(platform, context.deps, buyer, input)),
+  async check({ token, id }, context) {
+    const order = await logged(context, routes.check, token, (platform, buyer) => checkOrder(platform, context.deps, buyer, id));
+    context.sessions.forget({ tenantId: order.tenantId });
+    return order;
+  },
   cancel: ({ a, b }, context) => logged(context, routes.cancel, b, (platform, buyer) => cancelOrder(platform, context.deps, buyer, a)),
   async upload({ token }, context) {
     const { deps, upload } = context;

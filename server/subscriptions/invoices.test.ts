@@ -119,4 +119,31 @@ describe('figures', () => {
     const other = await fetch(`${t.url}${orderVerifications.export.path}?format=csv`, { headers: { authorization: `Bearer ${buyer.token}` } });
     assert.equal(other.status, 403);
   });
+
+  it('of usage, of revenue and of one’s own orders are exported, each to whom they belong', async () => {
+    const csvOf = async (path: string, as: TestUser, query = '') => {
+      const answer = await fetch(`${t.url}${path}?format=csv${query}`, { headers: { authorization: `Bearer ${as.token}` } });
+      return { status: answer.status, lines: (await answer.text()).trim().split(/\r?\n/) };
+    };
+    const usage = await csvOf(orderVerifications.usageExport.path, platform, `&packageCode=${offer.code}`);
+    assert.equal(usage.lines.length - 1, (await t.route(orderVerifications.usage, platform, { packageCode: offer.code })).data.total);
+    assert.match(usage.lines[0]!, /租户.*用户已用（个）,用户上限（个）.*累计支付/);
+    assert.equal((await csvOf(orderVerifications.usageExport.path, buyer)).status, 403);
+
+    const revenue = await csvOf(orderVerifications.revenueExport.path, platform);
+    assert.deepEqual([revenue.lines.length - 1, revenue.lines[0]?.replace('\uFEFF', '')], [13, '月份,支付订单,收入,退款,净收入']);
+    assert.match(revenue.lines.at(-1)!, /,2,4234\.56,0(\.00)?,4234\.56$/);
+    assert.equal((await csvOf(orderVerifications.revenueExport.path, buyer)).status, 403);
+
+    const { data } = await t.route(packageOrders.page, buyer);
+    const own = await csvOf(packageOrders.export.path, buyer);
+    assert.equal(own.lines.length - 1, data.total);
+    assert.ok(own.lines.some((line) => line.includes(data.records[0].orderNo)));
+    assert.equal(
+      (await csvOf(packageOrders.export.path, buyer, `&ids=${data.records[0].id}&columns=orderNo,itemPrice`)).lines[0]?.replace('\uFEFF', ''),
+      '订单编号,应付金额',
+    );
+    assert.equal((await csvOf(packageOrders.export.path, await t.user(await t.tenant()))).lines.length, 1, 'nothing of others');
+    assert.equal((await csvOf(packageOrders.export.path, await t.user(buyer.tenantId, { permissions: [] }))).status, 403);
+  });
 });

@@ -60,14 +60,19 @@ export const orderColumns = [
   'o.version',
 ] as const;
 
+/** A row of `orderColumns` in yuan. */
+export const inYuan = ({ total_fen, price_fen, credit_fen, refund_fen, ...row }: any): Omit<PackageOrder, 'billLink'> => ({
+  ...row,
+  itemPrice: toYuan(total_fen),
+  listPrice: toYuan(price_fen),
+  credit: toYuan(credit_fen),
+  refund: toYuan(refund_fen),
+});
+
 /** A row of `orderColumns` as the wire has it. */
-export function toOrder(deps: Dependencies, { total_fen, price_fen, credit_fen, refund_fen, ...row }: any): PackageOrder {
+export function toOrder(deps: Dependencies, row: any): PackageOrder {
   return {
-    ...row,
-    itemPrice: toYuan(total_fen),
-    listPrice: toYuan(price_fen),
-    credit: toYuan(credit_fen),
-    refund: toYuan(refund_fen),
+    ...inYuan(row),
     billLink: row.billUrl ? signedLink(deps.secrets, row.tenantId, row.billUrl, deps.now()) : null,
   };
 }

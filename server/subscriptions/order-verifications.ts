@@ -1,6 +1,6 @@
 /** The platform's side of package orders: two people for every transfer, the one who sends the receipt and another who finds the money. */
 import { toFen, toYuan } from '#contract/fields.ts';
-import { billStates, canDo, deadlineAfterRefusal, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { billStates, canDo, deadlineAfterRefusal, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import { orderVerifications as routes } from '#contract/subscriptions/order-verifications.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
@@ -16,13 +16,14 @@ import { isoOf } from '../times.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { dueBills } from './due-bills.ts';
 import { expireSome } from './expiry.ts';
-import { orderColumns, ordersQuery, readDetail, toOrder } from './order-rows.ts';
-import { packageOrderSheet } from './package-orders-sheet.ts';
+import { inYuan, orderColumns, ordersQuery, readDetail, toOrder } from './order-rows.ts';
+import { packageOrderColumns } from './package-orders-sheet.ts';
 import { change, guard, lockOrder, record, settleBill, stale, type Locked, type Order } from './order-steps.ts';
 import { needPlatform } from './platform-only.ts';
-import { readRevenue } from './revenues.ts';
+import { readRevenue, revenueColumns } from './revenues.ts';
 import { receiveLate, settleVerified } from './settlements.ts';
-import { readUsages } from './usages.ts';
+import { MOST_SMALL, smallExport } from './small-exports.ts';
+import { readUsages, usageColumns } from './usages.ts';
 
 const filters: Record<string, Filter> = {
   orderNo: contains('o.number'),
@@ -46,6 +47,7 @@ const list: List<any> = {
     return query;
   },
   listed: (query) => query.select(orderColumns as any),
+  toRow: inYuan,
   order: (input) =>
     orderOf(input, { create_time: 'o.created_at', pay_time: 'o.paid_at', end_time: 'o.ends_at', item_price: 'o.total_fen', id: 'o.id' }, 'o.created_at'),
 };
@@ -87,7 +89,7 @@ export const orderVerifications: Handlers<typeof routes> = {
     const found = await pageOf<any>(context, input, await list.matching(input, context), (query) => inOrder(list.listed(query), order) as any, order);
     return { ...found, records: found.records.map((row) => toOrder(context.deps, row)) };
   },
-  export: exporting(routes.export, packageOrderSheet(list)),
+  export: exporting(routes.export, { name: '订购订单', list: () => list, columns: packageOrderColumns }),
   async detail({ id }, context) {
     needPlatform(context);
     const detail = await readDetail(context.tx, context.deps, id, null);
@@ -147,7 +149,7 @@ export const orderVerifications: Handlers<typeof routes> = {
     return true;
   },
 
-  async refund({ id, version, reference, note }, context) {
+  async refund({ id, version, payType, reference, note }, context) {
     needPlatform(context);
     const { tx, deps, session } = context;
     const { order } = await lockOrder(tx, { id, subscriberId: null });
@@ -160,7 +162,7 @@ export const orderVerifications: Handlers<typeof routes> = {
         order_id: id,
         subscriber_id: order.subscriber_id,
         kind: 2,
-        pay_type: payTypes.transfer,
+        pay_type: payType,
         amount_fen: -due,
         reference,
         user_name: session.name,
@@ -168,7 +170,9 @@ export const orderVerifications: Handlers<typeof routes> = {
       }),
     );
     await change(tx, deps, order, null, { refund_fen: 0 });
-    await record(tx, deps, order, 'refund', `退款${toYuan(due).toFixed(2)}元，流水号${reference}${note ? `，${note}` : ''}`, session.name);
+    const what = `${payTypeLabels[payType]}退款${toYuan(due).toFixed(2)}元，流水号${reference}`;
+    await record(tx, deps, order, 'refund', note ? `${what}，${note}` : what, session.name);
+    await tellBuyer(context, order, '款项已退回', `已向您${what}，请留意到账。`);
     return true;
   },
 
@@ -176,8 +180,24 @@ export const orderVerifications: Handlers<typeof routes> = {
     needPlatform(context);
     return readRevenue(input, context);
   },
+  async revenueExport(input, context) {
+    needPlatform(context);
+    const { months } = await readRevenue(input, context);
+    return smallExport(
+      context,
+      routes.revenueExport,
+      input,
+      { name: '订购收入', columns: revenueColumns, idOf: ({ month }) => Number(month.replace('-', '')) },
+      months,
+    );
+  },
   async usage(input, context) {
     needPlatform(context);
     return readUsages(input, context);
+  },
+  async usageExport(input, context) {
+    needPlatform(context);
+    const { records } = await readUsages({ ...input, current: 1, size: MOST_SMALL }, context);
+    return smallExport(context, routes.usageExport, input, { name: '租户用量', columns: usageColumns, idOf: ({ tenantId }) => tenantId }, records);
   },
 };

@@ -7,7 +7,10 @@ import { asBuyer } from './buyers.ts';
 import { createOrder, quoteFor } from './order-creation.ts';
 import { readOrder } from './order-rows.ts';
 import { cancelOrder, readCurrent, readOwn, readOwnDetail } from './own-orders.ts';
+import { packageOrderColumns } from './package-orders-sheet.ts';
+import { checkOrder } from './payment-checks.ts';
 import { offeredPayTypes, payOrder } from './payments.ts';
+import { MOST_SMALL, smallExport } from './small-exports.ts';
 import { readSubscription } from './standings.ts';
 
 export const packageOrders: Handlers<typeof routes> = {
@@ -22,8 +25,17 @@ export const packageOrders: Handlers<typeof routes> = {
     }),
   current: (_input, context) => asBuyer(context, (platform, buyer) => readCurrent(platform, context.deps, buyer)),
   page: (input, context) => asBuyer(context, (platform, buyer) => readOwn(platform, context.deps, buyer, input)),
+  export: async (input, context) => {
+    const { records } = await asBuyer(context, (platform, buyer) => readOwn(platform, context.deps, buyer, { ...input, current: 1, size: MOST_SMALL }));
+    return smallExport(context, routes.export, input, { name: '套餐订单', columns: packageOrderColumns, idOf: ({ id }) => id }, records);
+  },
   detail: ({ id }, context) => asBuyer(context, (platform, buyer) => readOwnDetail(platform, context.deps, buyer, id)),
   pay: (input, context) => once(context, routes.pay, input, () => asBuyer(context, (platform, buyer) => payOrder(platform, context.deps, buyer, input))),
+  check: async ({ id }, context) => {
+    const order = await asBuyer(context, (platform, buyer) => checkOrder(platform, context.deps, buyer, id));
+    context.afterCommit(() => context.sessions.forget({ tenantId: order.tenantId }));
+    return order;
+  },
   cancel: ({ id }, context) => asBuyer(context, (platform, buyer) => cancelOrder(platform, context.deps, buyer, id)),
   upload: (_input, context) => asBuyer(context, (platform, buyer) => keepReceipt(platform, context.deps, buyer, context.upload, context.afterRollback)),
   bill: (input, context) =>

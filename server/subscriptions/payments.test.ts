@@ -1,107 +1,32 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { messages } from '#contract/messages/messages.ts';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { alipayNotice, MERCHANT, startPaymentPeers, thief, wechatHeaders, wechatNotice, type PaymentPeers } from '#test/payment-peers.ts';
 import { billOf, discrepancies, endOf, sale, waiting, type Sale } from '#test/subscriptions.ts';
-
-const pair = () =>
-  generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
-const [ours, wechat, alipay, thief] = [pair(), pair(), pair(), pair()];
-const API_V3_KEY = randomBytes(16).toString('hex');
-const KEY_ID = 'PUB_KEY_ID_0001';
-const MCH = '1900000001';
-const APP = 'wx0000000000000001';
-
-const sign = (key: string, text: string) => createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
-
-/** The headers with which WeChat signs what it says. */
-function wechatHeaders(body: string, { key = wechat.privateKey, at = Date.now(), serial = KEY_ID } = {}): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000));
-  const nonce = randomBytes(8).toString('hex');
-  return {
-    'wechatpay-timestamp': timestamp,
-    'wechatpay-nonce': nonce,
-    'wechatpay-serial': serial,
-    'wechatpay-signature': sign(key, `${timestamp}\n${nonce}\n${body}\n`),
-  };
-}
+import { isoOf } from '../times.ts';
+import { checkPayments } from './payment-checks.ts';
 
 let t: Harness;
 let platform: TestUser;
 let offer: Sale;
-let peer: Server;
-/** What the gateway was asked for. */
-const asked: { body: any; right: boolean }[] = [];
+let peers: PaymentPeers;
 before(async () => {
   t = await harness();
   platform = await t.user(1);
   offer = await sale(t, platform);
-  // A merchant's API as WeChat has it: it checks our signature over exactly what we sent, and signs its answer.
-  peer = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part) => (body += part));
-    request.on('end', () => {
-      const fields = Object.fromEntries([...(request.headers.authorization ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
-      const text = `${request.method}\n${request.url}\n${fields.timestamp}\n${fields.nonce_str}\n${body}\n`;
-      const right = createVerify('RSA-SHA256')
-        .update(text, 'utf8')
-        .verify(ours.publicKey, fields.signature ?? '', 'base64');
-      asked.push({ body: JSON.parse(body), right });
-      const answer = JSON.stringify({ code_url: `weixin://wxpay/bizpayurl?pr=${asked.length}` });
-      response.writeHead(right ? 200 : 401, { 'content-type': 'application/json', ...wechatHeaders(answer) }).end(answer);
-    });
-  });
-  await new Promise<void>((ready) => peer.listen(0, '127.0.0.1', ready));
-  Object.assign(t.deps.config, {
-    publicUrl: 'https://yian.example.com',
-    wechatPay: {
-      mchId: MCH,
-      appId: APP,
-      serial: 'OUR1',
-      privateKey: ours.privateKey,
-      apiV3Key: API_V3_KEY,
-      publicKeyId: KEY_ID,
-      publicKey: wechat.publicKey,
-      url: `http://127.0.0.1:${(peer.address() as AddressInfo).port}`,
-    },
-    alipay: { appId: '2021000000000001', privateKey: ours.privateKey, publicKey: alipay.publicKey, url: 'https://openapi.alipay.com/gateway.do' },
-  });
+  peers = await startPaymentPeers();
+  Object.assign(t.deps.config, { publicUrl: 'https://yian.example.com', wechatPay: peers.wechatPay, alipay: peers.alipay });
 });
 after(async () => {
   assert.deepEqual(await discrepancies(t), []);
-  peer.close();
+  peers.stop();
   await t.close();
 });
-
-/** A notice of a payment as WeChat sends it. */
-function wechatNotice(number: string, total: number, changes: object = {}, key = API_V3_KEY) {
-  const said = {
-    mchid: MCH,
-    appid: APP,
-    out_trade_no: number,
-    transaction_id: `42000${randomUUID().replaceAll('-', '').slice(0, 20)}`,
-    trade_state: 'SUCCESS',
-    amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
-    ...changes,
-  };
-  const nonce = randomBytes(6).toString('hex');
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), Buffer.from(nonce));
-  cipher.setAAD(Buffer.from('transaction'));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(said), 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  const resource = {
-    algorithm: 'AEAD_AES_256_GCM',
-    ciphertext: sealed.toString('base64'),
-    nonce,
-    associated_data: 'transaction',
-    original_type: 'transaction',
-  };
-  // Spaces as no JSON library of ours would put them: what is signed is the text itself.
-  return `{ "id":"${randomUUID()}",  "event_type":"TRANSACTION.SUCCESS", "resource_type":"encrypt-resource","resource":${JSON.stringify(resource)} }`;
-}
 
 async function post(path: string, body: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
   const answer = await fetch(t.url + path, { method: 'POST', body, headers });
@@ -110,28 +35,6 @@ async function post(path: string, body: string, headers: Record<string, string>)
 const tellWechat = (body: string, headers = wechatHeaders(body)) =>
   post(externalOrders.wechatNotify.path, body, { 'content-type': 'application/json', ...headers });
 
-function alipayNotice(number: string, amount: string, changes: Record<string, string> = {}, key = alipay.privateKey): string {
-  const said: Record<string, string> = {
-    notify_time: '2026-06-15 10:00:00',
-    notify_type: 'trade_status_sync',
-    app_id: '2021000000000001',
-    charset: 'utf-8',
-    version: '1.0',
-    out_trade_no: number,
-    trade_no: `2026${randomUUID().replaceAll('-', '').slice(0, 24)}`,
-    trade_status: 'TRADE_SUCCESS',
-    total_amount: amount,
-    subject: '套餐30天',
-    body: '',
-    ...changes,
-  };
-  const text = Object.keys(said)
-    .filter((name) => said[name] !== '')
-    .sort()
-    .map((name) => `${name}=${said[name]}`)
-    .join('&');
-  return new URLSearchParams({ ...said, sign_type: 'RSA2', sign: sign(key, text) }).toString();
-}
 const tellAlipay = (body: string) => post(externalOrders.alipayNotify.path, body, { 'content-type': 'application/x-www-form-urlencoded' });
 
 async function order(payType: number) {
@@ -148,8 +51,8 @@ describe('WeChat Pay', () => {
     const { buyer, codeUrl, orderNo } = await order(1);
     assert.deepEqual((await t.route(packageOrders.payTypes, buyer)).data, [1, 2, 3]);
     assert.match(codeUrl, /^weixin:\/\//);
-    const { body, right } = asked.at(-1)!;
-    assert.deepEqual([right, body.out_trade_no, body.amount, body.mchid], [true, orderNo, { total: 30_000, currency: 'CNY' }, MCH]);
+    const { body, right } = peers.asked.at(-1)!;
+    assert.deepEqual([right, body.out_trade_no, body.amount, body.mchid], [true, orderNo, { total: 30_000, currency: 'CNY' }, MERCHANT]);
     assert.equal(body.notify_url, 'https://yian.example.com/admin/base/external/notify/wechat');
     assert.match(body.time_expire, /T23:59:00\+08:00$/);
   });
@@ -162,8 +65,8 @@ describe('WeChat Pay', () => {
       ['nothing', notice, {}],
       ['a stranger’s key', notice, wechatHeaders(notice, { key: thief.privateKey })],
       ['an unknown serial', notice, wechatHeaders(notice, { serial: 'OTHER' })],
-      ['an old one', notice, wechatHeaders(notice, { at: now - 301_000 })],
-      ['one from the future', notice, wechatHeaders(notice, { at: now + 301_000 })],
+      ['an old one', notice, wechatHeaders(notice, { at: now - 310_000 })],
+      ['one from the future', notice, wechatHeaders(notice, { at: now + 310_000 })],
       ['another text', notice.replace('TRANSACTION', 'transaction'), wechatHeaders(notice)],
       ['a space more', `${notice} `, wechatHeaders(notice)],
     ];
@@ -215,17 +118,10 @@ describe('Alipay', () => {
     const { payUrl, orderNo } = await order(2);
     const { searchParams } = new URL(payUrl);
     const { sign: signature, ...said } = Object.fromEntries(searchParams) as Record<string, string>;
-    const text = Object.keys(said)
-      .sort()
-      .map((name) => `${name}=${said[name]}`)
-      .join('&');
-    assert.ok(
-      createVerify('RSA-SHA256')
-        .update(text, 'utf8')
-        .verify(ours.publicKey, signature ?? '', 'base64'),
-    );
+    assert.ok(peers.isOurs(said, signature ?? ''));
     const content = JSON.parse(said.biz_content!);
     assert.deepEqual([content.out_trade_no, content.total_amount, said.method], [orderNo, '300.00', 'alipay.trade.page.pay']);
+    assert.equal(said.return_url, 'https://yian.example.com/paid', 'a page that needs no session');
   });
 
   it('is believed by its signature alone, and counted once', async () => {
@@ -245,6 +141,86 @@ describe('Alipay', () => {
     for (let round = 0; round < 3; round++) assert.equal((await tellAlipay(good)).text, 'success');
     const paid = await stateOf(buyer, id);
     assert.deepEqual([paid.payStatus, paid.orderStatus, paid.payType, paid.payments.length], [2, 2, 2, 1]);
+  });
+});
+
+describe('a payment whose notice never came', () => {
+  const check = (as: TestUser | null, id: number) => t.route(packageOrders.check, as, { id });
+  before(() => void (peers.mood.silent = true));
+  after(() => void (peers.mood.silent = false));
+
+  it('is asked for by its buyer alone, and booked once', async () => {
+    const { buyer, id, codeUrl } = await order(1);
+    assert.equal((await check(null, id)).status, 401);
+    assert.equal((await t.route(packageOrders.check, buyer, { id: 'x' })).status, 400);
+    assert.equal((await check(await t.user(buyer.tenantId, { permissions: [] }), id)).status, 403);
+    assert.equal((await check(await t.user(await t.tenant()), id)).status, 404);
+    const waits = await check(buyer, id);
+    assert.deepEqual([waits.status, waits.data.payStatus], [200, 6], 'nobody has paid yet');
+    await peers.scan(codeUrl);
+    const again = await t.route(packageOrders.pay, buyer, { id, payType: 1 });
+    assert.deepEqual([again.status, again.msg], [422, '该订单在微信已支付，请点“我已支付”更新结果']);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => check(buyer, id)));
+    assert.deepEqual(new Set(answers.map(({ status, data }) => `${status} ${data.payStatus}`)), new Set(['200 2']));
+    assert.equal((await stateOf(buyer, id)).payments.length, 1);
+    assert.ok(await endOf(t, buyer.tenantId));
+  });
+
+  it('is found at Alipay as well, also while nobody has opened its page', async () => {
+    const { buyer, id, payUrl } = await order(2);
+    assert.equal((await check(buyer, id)).data.payStatus, 6);
+    await (await fetch(payUrl)).text();
+    assert.equal((await check(buyer, id)).data.payStatus, 6);
+    const { searchParams } = new URL(payUrl);
+    await fetch(`${peers.wechatPay.url}/cashier?number=${JSON.parse(searchParams.get('biz_content')!).out_trade_no}`, { method: 'POST', redirect: 'manual' });
+    assert.equal((await check(buyer, id)).data.payStatus, 2);
+  });
+
+  it('of an order that has ended is money to give back, of which its payer is told', async () => {
+    const { buyer, id, codeUrl, orderNo } = await order(1);
+    await t.route(packageOrders.cancel, buyer, { id });
+    await peers.scan(codeUrl);
+    const late = await check(buyer, id);
+    assert.deepEqual([late.data.payStatus, late.data.refund], [5, 300]);
+    const { data } = await t.route(messages.page, buyer, { a: 0, b: 'all' });
+    assert.ok(data.records.some(({ title, text }: { title: string; text: string }) => title === '收到的款项将退回' && text.includes(orderNo)));
+  });
+
+  it('is found by the upkeep, once a notice has had its time', async () => {
+    const { buyer, id, codeUrl } = await order(1);
+    await peers.scan(codeUrl);
+    assert.equal(await checkPayments(t.deps, Date.now(), 1000), 0, 'a notice may still be on its way');
+    await t.deps.inTenant(1, (tx) => tx.run(sql`update package_orders set updated_at = ${isoOf(Date.now() - 120_000)} where tenant_id = 1 and id = ${id}`));
+    assert.equal(await checkPayments(t.deps, Date.now(), 1000), 1);
+    assert.equal((await stateOf(buyer, id)).payStatus, 2);
+  });
+
+  it('is not believed when somebody else answers', async () => {
+    const { buyer, id, codeUrl } = await order(1);
+    await peers.scan(codeUrl);
+    const { wechatPay } = t.deps.config;
+    Object.assign(t.deps.config, { wechatPay: { ...wechatPay, publicKey: thief.publicKey } });
+    const answer = await check(buyer, id);
+    Object.assign(t.deps.config, { wechatPay });
+    assert.deepEqual([answer.status, answer.msg], [503, '微信支付暂不可用，请稍后重试']);
+    const second = await order(2);
+    const { alipay } = t.deps.config;
+    Object.assign(t.deps.config, { alipay: { ...alipay, publicKey: thief.publicKey } });
+    assert.equal((await check(second.buyer, second.id)).status, 503);
+    Object.assign(t.deps.config, { alipay });
+    assert.equal((await stateOf(buyer, id)).payStatus, 6);
+    assert.equal((await check(buyer, id)).data.payStatus, 2);
+  });
+});
+
+describe('beginning again', () => {
+  it('gives the same code, and is no new step of the order', async () => {
+    const { buyer, id, codeUrl } = await order(1);
+    const again = await t.route(packageOrders.pay, buyer, { id, payType: 1 });
+    assert.deepEqual([again.status, again.data.codeUrl], [200, codeUrl]);
+    assert.equal((await stateOf(buyer, id)).logs.filter(({ action }: { action: string }) => action === 'pay').length, 1);
+    await t.route(packageOrders.pay, buyer, { id, payType: 2 });
+    assert.equal((await stateOf(buyer, id)).logs.filter(({ action }: { action: string }) => action === 'pay').length, 2);
   });
 });
 

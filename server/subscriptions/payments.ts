@@ -1,5 +1,5 @@
 /** Choosing how to pay, and hearing from gateways. A transfer is always there; what has no keys is not offered. */
-import { payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { payStatus, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { Payment } from '#contract/subscriptions/package-orders.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
@@ -29,7 +29,7 @@ const requestOf = ({ config }: Dependencies, order: Order): PaymentRequest => ({
   publicUrl: config.publicUrl as string,
 });
 
-/** Begins to pay an order. Throws 404, 409 (state), 422 (a way that is not offered), 503 (the gateway is away). */
+/** Begins to pay an order, or again: the same way gives the same code. Throws 404, 409 (state), 422 (a way that is not offered), 503 (the gateway is away). */
 export async function payOrder(
   platform: Tx,
   deps: Dependencies,
@@ -44,8 +44,11 @@ export async function payOrder(
   const now = deps.now();
   const codeUrl = payType === payTypes.wechat && wechatPay ? await beginWechat(wechatPay, requestOf(deps, order), now) : null;
   const payUrl = payType === payTypes.alipay && alipay ? beginAlipay(alipay, requestOf(deps, order), now) : null;
-  await change(platform, deps, order, 'pay', { pay_type: payType });
-  await record(platform, deps, order, 'pay', payTypeLabels[payType] as string, buyer.name);
+  // A page that is loaded again asks again: that is no new step.
+  if (order.pay_status !== payStatus.paying || order.pay_type !== payType) {
+    await change(platform, deps, order, 'pay', { pay_type: payType });
+    await record(platform, deps, order, 'pay', payTypeLabels[payType] as string, buyer.name);
+  }
   return { order: (await readOrder(platform, deps, order.id, buyer.tenantId))!, codeUrl, payUrl };
 }
 

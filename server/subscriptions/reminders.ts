@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#contract/subscriptions/package-prices.rules.ts';
 import { CLOSED, ENDED, reminderOf, REMINDERS } from '#contract/subscriptions/terms.rules.ts';
-import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { PLATFORM, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { sendSms } from '../sms/messages.ts';
@@ -13,6 +13,7 @@ import { graceDays } from './standings.ts';
 interface Ending {
   id: number;
   name: string;
+  parent_id: number | null;
   ends_at: string;
   contact_phone: string | null;
   /** When the term began that is running now. */
@@ -23,25 +24,24 @@ interface Ending {
 /** Nobody is told of ends that are older than this: the tenant has left. */
 const OLD_MS = 60 * DAY_MS;
 
-const textFor = (days: number, name: string, end: string, grace: number) => {
-  const day = end.slice(0, 10);
-  if (days === CLOSED) return { title: '套餐已到期，机构已停用', text: `${name}的套餐已于${day}到期，现已停用，续费后立即恢复。设备预警仍在记录。` };
-  if (days === ENDED) return { title: '套餐已到期', text: `${name}的套餐已于${day}到期，${grace}天内仍可登录查看和处理预警，不能修改其他数据。请尽快续费。` };
-  return { title: `套餐将在${days}天内到期`, text: `${name}的套餐将于${end.slice(0, 16)}到期，请及时续费，以免影响使用。` };
+const textFor = ({ name, ends_at, parent_id }: Ending, days: number, grace: number) => {
+  const day = ends_at.slice(0, 10);
+  // Whoever cannot renew is told who can.
+  const renew = tenantLevelOf(parent_id) === 1 ? '续费' : '联系所属集团或平台续费';
+  if (days === CLOSED) return { title: '套餐已到期，机构已停用', text: `${name}的套餐已于${day}到期，现已停用，${renew}后立即恢复。设备预警仍在记录。` };
+  if (days === ENDED)
+    return { title: '套餐已到期', text: `${name}的套餐已于${day}到期，${grace}天内仍可登录查看和处理预警，不能修改其他数据。请尽快${renew}。` };
+  return { title: `套餐将在${days}天内到期`, text: `${name}的套餐将于${ends_at.slice(0, 16)}到期，请及时${renew}，以免影响使用。` };
 };
 
 /** Reminds of one end, unless another process has; gives the text for the phone when there is one. */
-async function remind(
-  deps: Dependencies,
-  { id, name, ends_at, contact_phone }: Ending,
-  days: number,
-  grace: number,
-): Promise<{ phone: string; text: string } | null> {
+async function remind(deps: Dependencies, ending: Ending, days: number, grace: number): Promise<{ phone: string; text: string } | null> {
+  const { id, ends_at, contact_phone } = ending;
   return deps.inTenant(PLATFORM, async (platform) => {
     const made = await platform.run(sql`
       insert into subscription_notices (tenant_id, subscriber_id, ends_at, days) values (${PLATFORM}, ${id}, ${isoOf(instantOf(ends_at))}, ${days}) on conflict do nothing`);
     if (made === 0) return null;
-    const { title, text } = textFor(days, name, ends_at, grace);
+    const { title, text } = textFor(ending, days, grace);
     await inside(platform, deps, id, (tx) => tellThoseWith(tx, deps, 'package_order', { kind: 'notice', title, text, link: '/subscription/index' }));
     return contact_phone ? { phone: contact_phone, text: `【颐安】${text}` } : null;
   });
@@ -52,7 +52,7 @@ export async function remindOfEnds(deps: Dependencies, now: number, most: number
   const { grace, endings } = await deps.inTenant(PLATFORM, async (platform) => ({
     grace: await graceDays(platform),
     endings: await platform.rows<Ending>(sql`
-      select t.id, t.name, t.ends_at, t.contact_phone,
+      select t.id, t.name, t.parent_id, t.ends_at, t.contact_phone,
         greatest(t.starts_at, (select max(m.created_at) from package_terms m where m.tenant_id = ${PLATFORM} and m.subscriber_id = t.id)) as since,
         coalesce((select array_agg(n.days) from subscription_notices n where n.tenant_id = ${PLATFORM} and n.subscriber_id = t.id and n.ends_at = date_trunc('second', t.ends_at)), '{}') as told
       from tenants t where t.id <> ${PLATFORM} and t.status = 0 and t.deleted_at is null

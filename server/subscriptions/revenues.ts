@@ -1,12 +1,14 @@
 /** What the platform earned: the ledger by month, package and way. Every figure is a sum of the same rows, so they add up. */
 import { sql } from 'kysely';
-import { toYuan } from '#contract/fields.ts';
+import { toFen, toYuan } from '#contract/fields.ts';
 import type { Revenue } from '#contract/subscriptions/order-verifications.ts';
+import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { textOf } from '../times.ts';
+import type { ExportColumn } from '../transfers/exports.ts';
 
 interface Range {
   startDate?: string | undefined;
@@ -25,6 +27,16 @@ function monthsOf(start: string, end: string): string[] {
 
 const MOST_MONTHS = 120;
 
+type Month = z.output<typeof Revenue>['months'][number];
+
+export const revenueColumns: readonly ExportColumn<Month>[] = [
+  { key: 'month', title: '月份', width: 12 },
+  { key: 'orders', title: '支付订单', width: 12 },
+  { key: 'income', title: '收入', format: 'money', width: 16 },
+  { key: 'refunded', title: '退款', format: 'money', width: 16 },
+  { key: 'net', title: '净收入', value: ({ income, refunded }) => toYuan(toFen(income) - toFen(refunded)), format: 'money', width: 16 },
+];
+
 /** `GET revenue`. In the platform's own transaction. */
 export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: Context): Promise<z.output<typeof Revenue>> {
   const today = textOf(deps.now()).slice(0, 10);
@@ -36,7 +48,7 @@ export async function readRevenue({ startDate, endDate }: Range, { tx, deps }: C
   const rows = sql`package_payments p join package_orders o on o.tenant_id = p.tenant_id and o.id = p.order_id
     where p.tenant_id = ${PLATFORM} and p.created_at >= ${`${start} 00:00:00`}::timestamptz and p.created_at < ${`${end} 00:00:00`}::timestamptz + interval '1 day'`;
   const income = sql`coalesce(sum(p.amount_fen) filter (where p.kind = 1), 0)::bigint as income`;
-  const orders = sql`count(distinct p.order_id) filter (where p.kind = 1) as orders`;
+  const orders = sql`count(distinct p.order_id) filter (where p.kind = 1 and o.pay_status = ${payStatus.paid}) as orders`;
   const refunded = sql`coalesce(-sum(p.amount_fen) filter (where p.kind = 2), 0)::bigint as refunded`;
   const byMonth = await tx.rows<{ month: string; income: number; refunded: number; orders: number }>(
     sql`select to_char(p.created_at, 'YYYY-MM') as month, ${income}, ${refunded}, ${orders} from ${rows} group by 1`,

@@ -7,6 +7,7 @@ import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
+import { inside } from '../tenants/inside.ts';
 import { isoOf } from '../times.ts';
 import { activate } from './activations.ts';
 import { change, lockOrder, record, settleBill, type Locked, type Order } from './order-steps.ts';
@@ -60,7 +61,7 @@ export async function settleFree(platform: Tx, deps: Dependencies, id: number): 
   await activate(platform, deps, order);
 }
 
-/** Money that has no order to pay: noted, and the platform is told to give it back. */
+/** Money that has no order to pay: noted, the platform is told to give it back, and whoever paid that it comes. */
 async function oweBack(platform: Tx, deps: Dependencies, order: Order, { amountFen, reference, payType }: Money): Promise<void> {
   await change(platform, deps, order, null, { refund_fen: sql`refund_fen + ${amountFen}` as never });
   const text = `${payTypeLabels[payType]}到账${toYuan(amountFen).toFixed(2)}元（${reference}），订单已结束，应退款`;
@@ -71,6 +72,14 @@ async function oweBack(platform: Tx, deps: Dependencies, order: Order, { amountF
     text: `${order.number}：${text}`,
     link: '/platform/order',
   });
+  await inside(platform, deps, order.subscriber_id, (own) =>
+    tellThoseWith(own, deps, 'package_order', {
+      kind: 'notice',
+      title: '收到的款项将退回',
+      text: `订单${order.number}已结束，之后收到您支付的${toYuan(amountFen).toFixed(2)}元（${reference}），平台将退回。`,
+      link: '/subscription/index',
+    }),
+  );
 }
 
 export type Notified = 'settled' | 'known' | 'owed' | 'mismatch' | 'unknown';

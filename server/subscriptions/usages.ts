@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
 import type { orderVerifications as routes, TenantUsage } from '#contract/subscriptions/order-verifications.ts';
-import { standingOf } from '#contract/subscriptions/terms.rules.ts';
+import { standingLabels, standingOf } from '#contract/subscriptions/terms.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
@@ -11,6 +11,7 @@ import { db } from '../db/tenant.ts';
 import { inside } from '../tenants/inside.ts';
 import { loadOf } from '../tenants/quotas.ts';
 import { instantOf, isoOf } from '../times.ts';
+import type { ExportColumn } from '../transfers/exports.ts';
 import { smallPage } from './small-pages.ts';
 import { graceDays, packageName } from './standings.ts';
 
@@ -29,6 +30,27 @@ interface Tenant {
   storage_most: number | null;
   paid_fen: number;
 }
+
+/** Used and at most, both under the list's one column. */
+const half = (title: string, key: 'users' | 'people' | 'devices', unit: string): ExportColumn<Row>[] => [
+  { key, title: `${title}已用（${unit}）`, value: (row) => row[key].used, width: 14 },
+  { key, title: `${title}上限（${unit}）`, value: (row) => row[key].most ?? '不限', width: 14 },
+];
+const megabytes = (bytes: number) => Math.round(bytes / 104_857.6) / 10;
+
+export const usageColumns: readonly ExportColumn<Row>[] = [
+  { key: 'tenantName', title: '租户', width: 26 },
+  { key: 'packageName', title: '套餐', width: 14 },
+  { key: 'packageCode', title: '套餐编码', width: 12 },
+  { key: 'standing', title: '状态', value: ({ standing }) => (standing === 'frozen' ? '已冻结' : standingLabels[standing]), width: 16 },
+  { key: 'endTime', title: '到期时间', value: ({ endTime }) => endTime ?? '长期有效', width: 20 },
+  ...half('用户', 'users', '个'),
+  ...half('服务对象', 'people', '人'),
+  ...half('设备', 'devices', '台'),
+  { key: 'storage', title: '存储已用（MB）', value: ({ storage }) => megabytes(storage.used), width: 16 },
+  { key: 'storage', title: '存储上限（MB）', value: ({ storage }) => (storage.most === null ? '不限' : megabytes(storage.most)), width: 16 },
+  { key: 'paid', title: '累计支付', format: 'money', width: 14 },
+];
 
 /** `GET usage/page`: the ends that come first, first. In the platform's own transaction. */
 export async function readUsages(input: z.output<typeof routes.usage.input>, { tx, deps }: Context) {

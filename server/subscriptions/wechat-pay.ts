@@ -1,11 +1,12 @@
-/** WeChat Pay, API v3: a native (QR code) payment, and the notice that it was paid. Off until its keys are configured. */
+/** WeChat Pay, API v3: a native (QR code) payment, the notice that it was paid, and asking whether it was. Off until its keys are configured. */
 import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { unavailable } from '../errors.ts';
+import { refused, unavailable } from '../errors.ts';
 import type { WechatPaySettings } from '../gateways.ts';
 import { DISTRUSTED, type Notice, type NoticeProblem, type PaymentRequest } from './payment-port.ts';
 
 const TIMEOUT_MS = 5000;
+const AWAY = '微信支付暂不可用，请稍后重试';
 /** Notices that are older, or from the future, may be replays. */
 const FRESH_SECONDS = 300;
 
@@ -33,9 +34,32 @@ const signedBy = (header: (name: string) => string): Signed => ({
   serial: header('wechatpay-serial'),
 });
 
-/** Asks for a payment of an order; gives the address that becomes the QR code. Throws 503 when WeChat does not answer, or not as itself. */
+/** One signed call; gives the status and the text of an answer that WeChat has signed. Throws 503 when it does not answer, or not as itself. */
+async function exchange(
+  settings: WechatPaySettings,
+  method: 'GET' | 'POST',
+  path: string,
+  body: string,
+  now: number,
+): Promise<{ status: number; text: string }> {
+  const timestamp = String(Math.floor(now / 1000));
+  const nonce = randomBytes(16).toString('hex');
+  const signature = sign(settings.privateKey, `${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`);
+  const credentials = `mchid="${settings.mchId}",nonce_str="${nonce}",timestamp="${timestamp}",serial_no="${settings.serial}",signature="${signature}"`;
+  const answer = await fetch(settings.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `WECHATPAY2-SHA256-RSA2048 ${credentials}` },
+    ...(method === 'POST' ? { body } : {}),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null);
+  const text = (await answer?.text().catch(() => '')) ?? '';
+  const header = (name: string) => answer?.headers.get(name) ?? '';
+  if (!answer || distrust(settings, signedBy(header), text, now)) throw unavailable(AWAY);
+  return { status: answer.status, text };
+}
+
+/** Asks for a payment of an order; gives the address that becomes the QR code. Throws 422 when it is paid there already, 503. */
 export async function beginWechat(settings: WechatPaySettings, request: PaymentRequest, now: number): Promise<string> {
-  const path = '/v3/pay/transactions/native';
   const body = JSON.stringify({
     appid: settings.appId,
     mchid: settings.mchId,
@@ -45,27 +69,10 @@ export async function beginWechat(settings: WechatPaySettings, request: PaymentR
     notify_url: `${request.publicUrl}/admin/base/external/notify/wechat`,
     amount: { total: request.amountFen, currency: 'CNY' },
   });
-  const timestamp = String(Math.floor(now / 1000));
-  const nonce = randomBytes(16).toString('hex');
-  const signature = sign(settings.privateKey, `POST\n${path}\n${timestamp}\n${nonce}\n${body}\n`);
-  const credentials = `mchid="${settings.mchId}",nonce_str="${nonce}",timestamp="${timestamp}",serial_no="${settings.serial}",signature="${signature}"`;
-  const answer = await fetch(settings.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `WECHATPAY2-SHA256-RSA2048 ${credentials}` },
-    body,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => null);
-  const text = (await answer?.text().catch(() => '')) ?? '';
-  if (
-    !answer?.ok ||
-    distrust(
-      settings,
-      signedBy((name) => answer.headers.get(name) ?? ''),
-      text,
-      now,
-    )
-  )
-    throw unavailable('微信支付暂不可用，请稍后重试');
+  const { status, text } = await exchange(settings, 'POST', '/v3/pay/transactions/native', body, now);
+  // Paid, and we have not heard of it yet: asking will tell.
+  if (status === 400 && text.includes('"ORDERPAID"')) throw refused('该订单在微信已支付，请点“我已支付”更新结果');
+  if (status !== 200) throw unavailable(AWAY);
   return z.object({ code_url: z.string() }).parse(JSON.parse(text)).code_url;
 }
 
@@ -77,10 +84,31 @@ const Transaction = z.object({
   mchid: z.string(),
   appid: z.string(),
   out_trade_no: z.string(),
-  transaction_id: z.string(),
   trade_state: z.string(),
-  amount: z.object({ total: z.int(), currency: z.string().default('CNY') }),
+  // Of what nobody has paid there is neither.
+  transaction_id: z.string().optional(),
+  amount: z.object({ total: z.int(), currency: z.string().default('CNY') }).optional(),
 });
+
+/** The payment that WeChat speaks of; null when it has not succeeded. */
+function paymentOf(settings: WechatPaySettings, said: z.output<typeof Transaction>): Notice | NoticeProblem | null {
+  const { mchid, appid, out_trade_no: number, transaction_id: reference, trade_state, amount } = said;
+  if (mchid !== settings.mchId || appid !== settings.appId || (amount && amount.currency !== 'CNY')) return { problem: 'it is meant for somebody else' };
+  if (trade_state !== 'SUCCESS') return null;
+  return reference && amount ? { number, reference, amountFen: amount.total } : { problem: 'it says no payment' };
+}
+
+/** Asks whether an order was paid; null when it was not. Throws 503. */
+export async function askWechat(settings: WechatPaySettings, number: string, now: number): Promise<Notice | null> {
+  const path = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(number)}?mchid=${encodeURIComponent(settings.mchId)}`;
+  const { status, text } = await exchange(settings, 'GET', path, '', now);
+  // There is no such payment: it was never begun, or so long ago that it was closed.
+  if (status === 404) return null;
+  if (status !== 200) throw unavailable(AWAY);
+  const said = paymentOf(settings, Transaction.parse(JSON.parse(text)));
+  if (said && ('problem' in said || said.number !== number)) throw unavailable(AWAY);
+  return said;
+}
 
 /** The text that a notice carries. Throws when it was not sealed with our key. */
 function unseal({ apiV3Key }: WechatPaySettings, { ciphertext, nonce, associated_data }: z.output<typeof Envelope>['resource']): string {
@@ -98,10 +126,7 @@ export function readWechatNotice(settings: WechatPaySettings, header: (name: str
   try {
     const envelope = Envelope.parse(JSON.parse(body));
     if (envelope.event_type !== 'TRANSACTION.SUCCESS') return null;
-    const said = Transaction.parse(JSON.parse(unseal(settings, envelope.resource)));
-    if (said.mchid !== settings.mchId || said.appid !== settings.appId || said.amount.currency !== 'CNY') return { problem: 'it is meant for somebody else' };
-    if (said.trade_state !== 'SUCCESS') return null;
-    return { number: said.out_trade_no, reference: said.transaction_id, amountFen: said.amount.total };
+    return paymentOf(settings, Transaction.parse(JSON.parse(unseal(settings, envelope.resource))));
   } catch {
     return { problem: DISTRUSTED };
   }

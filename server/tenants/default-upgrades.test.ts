@@ -178,6 +178,30 @@ describe('upgrading', () => {
     assert.equal(await gone(), 0, 'deleted after it came, it stays away');
   });
 
+  it('takes the page for buying from the platform, which sells, and from nobody else', async () => {
+    const other = await t.tenant();
+    const buys = async (id: number) => (await menusOf(id)).some(({ permission }) => permission === 'package_order');
+    for (const id of [1, other]) await t.deps.inTenant(id, (tx) => createTenantDefaults(tx, id));
+    assert.deepEqual([await buys(1), await buys(other)], [false, true], 'as tenants are made');
+    await t.deps.inTenant(1, (tx) =>
+      tx.run(
+        sql`insert into menus (tenant_id, name, type, path, permission) values (1, '套餐订购', 0, '/subscription/index', 'package_order'), (1, '我们的说明', 0, '/myiframe/note', null)`,
+      ),
+    );
+    await t.deps.inTenant(1, (tx) =>
+      tx.run(
+        sql`update menus set parent_id = (select id from menus where tenant_id = 1 and permission = 'package_order') where tenant_id = 1 and name = '我们的说明'`,
+      ),
+    );
+    for (const id of [1, other]) await t.deps.inTenant(id, (tx) => tx.run(sql`update tenant_defaults set version = 5 where tenant_id = ${id}`));
+    assert.equal(await upgradeDefaults(t.deps), 2);
+    assert.deepEqual([await buys(1), await buys(other)], [false, true]);
+    assert.ok(
+      (await menusOf(1)).some(({ path }) => path === '我们的说明'),
+      'what hung below it stays',
+    );
+  });
+
   it('happens once when several processes start together', async () => {
     const ids = [await oldTenant(), await oldTenant(), await oldTenant()];
     const counts = await Promise.all([upgradeDefaults(t.deps), upgradeDefaults(t.deps), upgradeDefaults(t.deps)]);

@@ -75,6 +75,21 @@ async function homeOfScreen(tx: Tx, rows: Row[]): Promise<void> {
   rows.splice(rows.indexOf(group), 1);
 }
 
+/** The platform had the page for buying packages, where it can buy nothing. What somebody hung below it stays, where the page was. */
+async function nothingToBuy(tx: Tx, rows: Row[]): Promise<void> {
+  for (const { id, parent_id } of rows.filter(({ permission }) => permission === 'package_order')) {
+    await tx.run(
+      sql`update menus set parent_id = ${parent_id}, version = version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and parent_id = ${id}`,
+    );
+    await tx.run(db.deleteFrom('menus').where('tenant_id', '=', tx.tenantId).where('id', '=', id));
+    for (const row of rows) if (row.parent_id === id) row.parent_id = parent_id;
+    rows.splice(
+      rows.findIndex((row) => row.id === id),
+      1,
+    );
+  }
+}
+
 /** What a tenant of `version` lacks of the defaults, each with the place where it belongs. What is new inside something deleted stays away with it. */
 function missing(rows: readonly Row[], defaults: readonly MenuDefault[], version: number, parentId: number | null, inherited = 1): Placed[] {
   return defaults.flatMap((menu, at) => {
@@ -99,6 +114,7 @@ async function upgrade(deps: Dependencies, tenantId: number): Promise<boolean> {
     );
     if (held.version < 2) await becomePages(tx, rows, menuDefaults);
     if (held.version < 3) await homeOfScreen(tx, rows);
+    if (held.version < 6 && tenantId === PLATFORM) await nothingToBuy(tx, rows);
     const made = await addMenus(tx, missing(rows, menuDefaults, held.version, null));
     for (const { code } of roleDefaults) await grantMenus(tx, code, menusOfRole(code, made));
     for (const { code, permissions } of roleGains.filter(isNew))

@@ -4,9 +4,9 @@ import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
-import { addRoles } from '../users/roles.ts';
+import { addRoles, grantMenus } from '../users/roles.ts';
 import { inside } from './inside.ts';
-import { addParameters, noteVersion } from './tenant-defaults.ts';
+import { addMenus as addDefaultMenus, addParameters, menusOfRole, noteVersion } from './tenant-defaults.ts';
 
 /** What only the platform's tenant has. */
 const platformOnly = (menus: readonly MenuDefault[], within = false): string[] =>
@@ -81,6 +81,10 @@ export async function cloneTenant(tx: Tx, deps: Dependencies, from: number, { de
     menuIds: model.links.filter(({ role_id }) => role_id === id).flatMap(({ menu_id }) => menuIds.get(menu_id) ?? []),
   }));
   const roleIds = await addRoles(tx, tx.tenantId, roles);
+  if (from === PLATFORM) {
+    const lacking = menuDefaults.flatMap((menu, at) => (menu.platform === false ? [{ menu, parentId: null, sort: at + 1 }] : []));
+    await grantMenus(tx, 'admin', menusOfRole('admin', await addDefaultMenus(tx, lacking)));
+  }
   await addParameters(tx, parameterDefaults);
   await tx.run(db.insertInto('departments').values({ tenant_id: tx.tenantId, name: departmentName }));
   await noteVersion(tx, model.version);

@@ -35,10 +35,10 @@ export interface Placed {
   sort: number;
 }
 
-/** Adds menus with all that is below them, one level of the tree per statement; those of the platform only there. */
+/** Adds menus with all that is below them, one level of the tree per statement; of the platform's own and of the others' each only where it belongs. */
 export async function addMenus(tx: Tx, level: readonly Placed[]): Promise<Made[]> {
   const tenant_id = tx.tenantId;
-  const wanted = level.filter(({ menu }) => !menu.platform || tenant_id === PLATFORM);
+  const wanted = level.filter(({ menu }) => menu.platform === undefined || menu.platform === (tenant_id === PLATFORM));
   if (wanted.length === 0) return [];
   const rows = wanted.map(({ menu, parentId, sort }) => ({
     tenant_id,

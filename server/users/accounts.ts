@@ -1,7 +1,7 @@
 /** One account with its roles and permissions, as sign-in and `user/info` show it. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { PLATFORM } from '#contract/tenants/tenants.ts';
+import { PLATFORM, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { TokenUser } from '#contract/users/logins.ts';
 import type { UserInfo } from '#contract/users/users.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -97,7 +97,7 @@ export async function userInfo(tx: Tx, userId: number): Promise<z.output<typeof 
       packageCode: tenant.package_code,
       superAdmin: account.super_admin ? 1 : 0,
       shopping: account.super_admin,
-      tenantLevel: (tenant.parent_id ?? PLATFORM) === PLATFORM ? 1 : 2,
+      tenantLevel: tenantLevelOf(tenant.parent_id),
       endTime: tenant.ends_at,
       mustChangePassword: account.must_change_password,
       mustEnrol: false,

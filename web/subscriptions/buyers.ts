@@ -12,7 +12,7 @@ export type Offer = Output<typeof externalOrders.offers>[number];
 export type Item = Output<typeof externalOrders.items>[number];
 export type Quote = Output<typeof packageOrders.quote>;
 
-type Shared = 'payTypes' | 'quote' | 'current' | 'create' | 'pay' | 'cancel' | 'upload' | 'bill';
+type Shared = 'payTypes' | 'quote' | 'current' | 'create' | 'pay' | 'check' | 'cancel' | 'upload' | 'bill';
 
 export interface Buyer {
   /** Null when signed in. */

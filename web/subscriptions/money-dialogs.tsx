@@ -1,9 +1,11 @@
 /** What the platform decides about an order: that its money never came, that it came too late, that it went back. */
-import { Form, Input, InputNumber, Modal } from 'antd';
+import { Form, Input, InputNumber, Modal, Radio } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
+import { payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { yuan } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
 import { useOrderSend } from './buyers.ts';
 
 export type MoneyAction = 'fail' | 'receive' | 'refund';
@@ -75,7 +77,7 @@ function Receive({ order, onClose }: Props) {
     <Ask
       order={order}
       title="登记到账待退"
-      note="订单结束后才到的款项，登记后须退回对方。"
+      note="订单结束后才到的款项，登记后须退回对方；租户会收到通知。"
       okText="登记"
       sending={send.isPending}
       initial={{ price: order.itemPrice }}
@@ -99,13 +101,17 @@ function Refund({ order, onClose }: Props) {
     <Ask
       order={order}
       title={`登记退款 ${yuan(order.refund)}`}
-      note="请先在银行完成退款，再在此登记；登记后不能撤销。"
+      note="请先在银行或支付平台完成退款，再在此登记；登记后不能撤销，租户会收到通知。"
       okText="登记退款"
       danger
       sending={send.isPending}
-      onOk={({ reference, note }) => send.mutate({ id, version, reference, note })}
+      initial={{ payType: order.payType ?? payTypes.transfer }}
+      onOk={({ payType, reference, note }) => send.mutate({ id, version, payType, reference, note })}
       onClose={onClose}
     >
+      <Form.Item name="payType" label="退款方式" extra="按收款方式原路退回；同一订单的收款见订单详情的收支记录">
+        <Radio.Group options={choices(payTypeLabels).map(({ value, label }) => ({ value: Number(value), label }))} />
+      </Form.Item>
       <Form.Item name="reference" label="退款流水号" rules={needed('请输入退款流水号')}>
         <Input maxLength={64} />
       </Form.Item>

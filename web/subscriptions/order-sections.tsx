@@ -1,9 +1,12 @@
 /** The parts of a package order's drawer that are only read: state, facts, receipt, money, log. */
-import { Descriptions, Image, Table } from 'antd';
+import { CopyOutlined } from '@ant-design/icons';
+import { Button, Descriptions, Image, Table } from 'antd';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract/http.ts';
 import { billStates, orderActionLabels, orderSourceLabels, payStatus, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import type { packageOrders, PackageOrder } from '#contract/subscriptions/package-orders.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { copyText } from '#web/ui/copy.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { StepBar, type BarStep } from '#web/ui/step-bar.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
@@ -31,13 +34,27 @@ function stepsOf({ payStatus: status, createTime, billTime, billState, payTime, 
 
 export const OrderSteps = ({ order }: { order: PackageOrder }) => <StepBar steps={stepsOf(order)} />;
 
+const copy = (text: string) =>
+  copyText(text).then(
+    () => showMessage('success', '复制成功'),
+    () => showMessage('error', '复制失败，请手动选择后复制'),
+  );
+
+/** The number that a transfer's remark has to say. */
+const Copied = ({ text }: { text: string }) => (
+  <span className="sub-inline">
+    {text}
+    <Button type="text" size="small" icon={<CopyOutlined aria-hidden />} aria-label="复制订单编号" title="复制订单编号" onClick={() => void copy(text)} />
+  </span>
+);
+
 export function OrderFacts({ order, platform }: { order: PackageOrder; platform: boolean }) {
   return (
     <Descriptions
       size="small"
       column={{ xs: 1, md: 2 }}
       items={[
-        { key: 'no', label: '订单编号', children: order.orderNo },
+        { key: 'no', label: '订单编号', children: <Copied text={order.orderNo} /> },
         { key: 'time', label: '下单时间', children: order.createTime },
         ...(platform ? [{ key: 'tenant', label: '租户', children: order.tenantName }] : []),
         {

@@ -1,5 +1,5 @@
 /** /subscription/index 套餐订购: what the institution has, its orders and its invoices. */
-import { Input, Select, Tabs } from 'antd';
+import { Input, Select, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { invoiceStates } from '#contract/subscriptions/invoices.rules.ts';
@@ -17,7 +17,7 @@ import { InvoiceList } from './own-invoices.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { BillTag, InvoiceTag, KindTag, PayTag, VerifiedTag } from './order-tags.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
-import { useMayShop } from './may-shop.ts';
+import { useMayShop, useOfGroup } from './may-shop.ts';
 import './subscriptions.css';
 
 const columns: Column<PackageOrder>[] = [
@@ -38,6 +38,7 @@ const columns: Column<PackageOrder>[] = [
   { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
   { key: 'endTime', title: '套餐到期时间', width: 172 },
   { key: 'invoiceState', title: '发票', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
+  { key: 'refund', title: '待退金额', width: 108, align: 'right', render: ({ refund }) => (refund > 0 ? <Tag color="warning">{yuan(refund)}</Tag> : null) },
   { key: 'payTime', title: '支付时间', width: 172, hidden: true },
   { key: 'credit', title: '剩余价值抵扣', width: 116, align: 'right', hidden: true, render: ({ credit }) => yuan(credit) },
   { key: 'buyerName', title: '下单人', width: 100, hidden: true },
@@ -69,6 +70,7 @@ function Orders() {
         name="package-orders"
         noun="套餐订单"
         route={packageOrders.page}
+        exportRoute={packageOrders.export}
         columns={columns}
         filters={filters}
         height="content"
@@ -94,11 +96,12 @@ function Orders() {
 
 export default function PackageOrders() {
   const mayShop = useMayShop();
+  const ofGroup = useOfGroup();
   const [params, setParams] = useSearchParams();
   const tab = params.get('tab') === 'invoices' ? 'invoices' : 'orders';
   return (
     <div className="sub-page">
-      <SubscriptionCard onBuy={mayShop ? () => openDialog('purchase') : null} />
+      <SubscriptionCard onBuy={mayShop ? () => openDialog('purchase') : null} ofGroup={ofGroup} />
       <Tabs
         activeKey={tab}
         onChange={(key) => setParams(key === 'invoices' ? { tab: key } : {}, { replace: true })}

@@ -15,18 +15,19 @@ export type Payment = Output<typeof packageOrders.pay>;
 const cancelQuestion = ({ orderNo }: PackageOrder) => `确认取消订单号为${orderNo}的订单？`;
 
 /** 取消订单, asked first. */
-export function CancelButton({ buyer, order, onDone, label = '取消订单' }: { buyer: Buyer; order: PackageOrder; onDone: () => void; label?: string }) {
+export function CancelButton({ buyer, order, onDone, note }: { buyer: Buyer; order: PackageOrder; onDone: () => void; note?: string }) {
   const cancel = useOrderSend(buyer.routes.cancel, onDone);
   return (
     <Popconfirm
       title={cancelQuestion(order)}
+      description={note}
       okText="确定"
       cancelText="返回"
       okButtonProps={{ danger: true }}
       onConfirm={() => cancel.mutate(buyer.cancelInput(order.id))}
     >
       <Button danger size="large" loading={cancel.isPending}>
-        {label}
+        取消订单
       </Button>
     </Popconfirm>
   );

@@ -21,11 +21,11 @@ type Decision = { action: 'issue' | 'refuse'; invoice: Invoice };
 const columns: Column<Invoice>[] = [
   { key: 'orderNo', title: '订单编号', width: 150, pin: 'left' },
   { key: 'tenantName', title: '租户', width: 180 },
+  { key: 'amount', title: '金额', width: 116, align: 'right', render: ({ amount }) => yuan(amount) },
+  { key: 'state', title: '状态', width: 92, render: ({ state }) => <InvoiceTag value={state} /> },
   { key: 'title', title: '发票抬头', width: 220 },
   { key: 'taxNumber', title: '纳税人识别号', width: 180 },
   { key: 'kind', title: '发票类型', width: 150, render: ({ kind }) => invoiceKindLabels[kind] ?? MISSING },
-  { key: 'amount', title: '金额', width: 116, align: 'right', render: ({ amount }) => yuan(amount) },
-  { key: 'state', title: '状态', width: 92, render: ({ state }) => <InvoiceTag value={state} /> },
   { key: 'number', title: '发票号码', width: 190 },
   { key: 'createTime', title: '申请时间', width: 172, sort: 'create_time' },
   { key: 'requestedName', title: '申请人', width: 100, hidden: true },

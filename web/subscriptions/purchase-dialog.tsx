@@ -1,6 +1,8 @@
 /** 订购套餐, for whoever is signed in. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { users } from '#contract/users/users.ts';
 import { menus } from '#contract/system/menus.ts';
 import { keyOf } from '#web/api/call.ts';
@@ -11,6 +13,13 @@ import { Purchase } from './purchase.tsx';
 
 export default function PurchaseDialog({ open, onClose }: DialogProps) {
   const client = useQueryClient();
+  // Whoever goes back leaves the dialog as well, not the page behind it.
+  const { key } = useLocation();
+  const place = useRef(key);
+  useEffect(() => {
+    if (place.current !== key && open) onClose();
+    place.current = key;
+  }, [key, open, onClose]);
   const wanted = useCurrentUser()?.sysUser.packageCode ?? null;
   const done = () => {
     onClose();

@@ -7,9 +7,13 @@ import { payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { DateRange, type Span } from '#web/ui/date-range.tsx';
 import { MISSING, thousands, yuan } from '#web/ui/display.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { MonthBars } from './month-bars.tsx';
 import './subscriptions.css';
 import './platform.css';
+
+/** Of the table by month. */
+const KEYS = ['month', 'orders', 'income', 'refunded', 'net'];
 
 type Data = Output<typeof orderVerifications.revenue>;
 
@@ -50,6 +54,15 @@ export default function Revenue() {
       <div className="sub-inline">
         <DateRange days value={days} onChange={setDays} />
         {days === undefined && <span className="sub-note">未选择日期时显示最近12个月</span>}
+        <ExportButton
+          noun="订购收入"
+          route={orderVerifications.revenueExport}
+          input={input}
+          total={data?.months.length ?? 0}
+          page={[]}
+          chosen={[]}
+          columns={KEYS}
+        />
       </div>
       {error && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} className="y-page-loading" />}

@@ -9,7 +9,7 @@ import { UsageBar } from './usage-bar.tsx';
 
 const LABELS = { users: '用户', people: '服务对象', devices: '设备', storage: '存储空间' } as const;
 
-export function SubscriptionCard({ onBuy }: { onBuy: (() => void) | null }) {
+export function SubscriptionCard({ onBuy, ofGroup }: { onBuy: (() => void) | null; ofGroup: boolean }) {
   const { data, error, refetch } = useCall(packageOrders.subscription, {}, { quiet: true });
   const now = useQuarterMinute();
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
@@ -42,6 +42,7 @@ export function SubscriptionCard({ onBuy }: { onBuy: (() => void) | null }) {
           </Button>
         )}
       </header>
+      {ofGroup && <Alert type="info" showIcon className="sub-group" title="本机构隶属集团，套餐的开通、续费和变更请联系所属集团或平台。" />}
       <div className="sub-bars">
         {data.usage.map(({ kind, ...use }) => (
           <UsageBar key={kind} label={LABELS[kind]} use={use} storage={kind === 'storage'} />

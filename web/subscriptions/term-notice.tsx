@@ -5,7 +5,7 @@ import { openDialog } from '#web/shell/dialogs.ts';
 import { useCurrentUser } from '#web/shell/current-user.ts';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
-import { useMayShop } from './may-shop.ts';
+import { useMayShop, useOfGroup } from './may-shop.ts';
 import { termNote } from './term-notices.ts';
 import './term-notice.css';
 
@@ -15,9 +15,10 @@ const KEY = 'yian.term-notice';
 export function TermNotice() {
   const now = useQuarterMinute();
   const mayShop = useMayShop();
+  const ofGroup = useOfGroup();
   const user = useCurrentUser()?.sysUser;
   const [closed, setClosed] = useState(() => localStorage.getItem(KEY));
-  const note = termNote(user?.endTime ?? null, mayShop, now);
+  const note = termNote(user?.endTime ?? null, { mayShop, ofGroup }, now);
   const today = `${user?.tenantId ?? ''}.${formatTime(now, 'yyyy-MM-dd')}`;
   if (!note || (note.kind === 'soon' && closed === today)) return null;
   const close = () => {

@@ -11,12 +11,15 @@ export interface TermNote {
 }
 
 /** The line for the frame; null when there is nothing to say. `endTime` null never ends. */
-export function termNote(endTime: string | null, mayShop: boolean, now: number): TermNote | null {
+export function termNote(endTime: string | null, { mayShop, ofGroup }: { mayShop: boolean; ofGroup: boolean }, now: number): TermNote | null {
   if (endTime === null) return null;
   const left = toMillis(endTime) - now;
   const end = formatTime(endTime, 'yyyy年MM月dd日');
   if (left < 0)
-    return { kind: 'reading', text: `本机构已于${end}到期，目前仅可查看，预警照常接收和处理；${mayShop ? '续费后恢复全部功能。' : '请联系机构管理员续费。'}` };
+    return {
+      kind: 'reading',
+      text: `本机构已于${end}到期，目前仅可查看，预警照常接收和处理；${mayShop ? '续费后恢复全部功能。' : `请联系${ofGroup ? '所属集团或平台' : '机构管理员'}续费。`}`,
+    };
   if (!mayShop || left > SOON_DAYS * DAY_MS) return null;
   const days = Math.floor(left / DAY_MS);
   return { kind: 'soon', text: `本机构套餐将于${end}到期（${days === 0 ? '今天' : `还剩${days}天`}），到期后仅可查看。` };

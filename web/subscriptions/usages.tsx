@@ -48,5 +48,15 @@ const filters = (
 );
 
 export default function Usages() {
-  return <DataTable name="tenant-usages" noun="租户用量" route={orderVerifications.usage} columns={columns} filters={filters} rowKey="tenantId" />;
+  return (
+    <DataTable
+      name="tenant-usages"
+      noun="租户用量"
+      route={orderVerifications.usage}
+      exportRoute={orderVerifications.usageExport}
+      columns={columns}
+      filters={filters}
+      rowKey="tenantId"
+    />
+  );
 }

@@ -65,6 +65,26 @@ function Duplicates({ list }: { list: DueBill['duplicates'] }) {
   );
 }
 
+function Alike({ list }: { list: DueBill['alike'] }) {
+  if (list.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`同一租户或提交人近3天另有 ${list.length} 份相同金额的回执，请确认银行流水中各有一笔到账`}
+      description={
+        <ul className="sub-duplicates">
+          {list.map(({ orderNo, tenantName, state, billNo, createTime }) => (
+            <li key={`${orderNo}.${billNo}`}>
+              <b>{orderNo}</b> {tenantName}，流水号 {billNo}，{createTime.slice(0, 16)}，{billStateLabels[state] ?? MISSING}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
 export function VerificationPanel({ bill }: { bill: DueBill }) {
   const now = useQuarterMinute();
   const [refusing, setRefusing] = useState(false);
@@ -89,6 +109,7 @@ export function VerificationPanel({ bill }: { bill: DueBill }) {
   return (
     <section className="sub-verify" aria-label={`核实${bill.orderNo}`}>
       <Duplicates list={bill.duplicates} />
+      <Alike list={bill.alike} />
       {bill.own && <Alert type="warning" showIcon title="这份回执单由您本人提交，须由另一位同事核实。" />}
       <div>
         <figure>

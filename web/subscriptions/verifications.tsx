@@ -33,6 +33,7 @@ function Line({ bill, chosen, onChoose }: { bill: DueBill; chosen: boolean; onCh
       <span>
         <Tag color={bill.overdue ? 'error' : soon ? 'warning' : 'default'}>{dueText(bill.dueTime, now)}</Tag>
         {bill.duplicates.length > 0 && <Tag color="error">疑似重复</Tag>}
+        {bill.alike.length > 0 && <Tag color="warning">同额回执</Tag>}
         {bill.own && <Tag>本人提交</Tag>}
       </span>
     </button>

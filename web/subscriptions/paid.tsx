@@ -1,0 +1,28 @@
+/** /paid, where gateways send people after paying. What became of it says the order, in the window in which it was ordered: nothing in this address is believed. */
+import { useEffect } from 'react';
+import { session } from '#web/api/session.ts';
+import { PlainPage } from '#web/external/plain-fields.tsx';
+import { tellPaid } from './paid-channel.ts';
+
+/** Ours look so. */
+const NUMBER = /^TC\d{12,20}$/;
+const number = new URLSearchParams(location.search).get('out_trade_no') ?? '';
+
+export default function Paid() {
+  useEffect(() => {
+    // What the gateway wrote there belongs in no history.
+    history.replaceState(null, '', '/paid');
+    tellPaid();
+  }, []);
+  const signedIn = session.getState().tokens !== null;
+  return (
+    <PlainPage title="已返回颐安" hint={NUMBER.test(number) ? `订单 ${number}` : '支付结果以订单为准'} back={false}>
+      <p className="x-note" role="status">
+        请回到原来的订购页面查看支付结果，本页可以关闭。支付成功后套餐自动开通，通常只需几秒。
+      </p>
+      <p className="x-back">
+        <a href={signedIn ? '/subscription/index' : '/subscribe'}>{signedIn ? '查看套餐订单' : '查看订单进度'}</a>
+      </p>
+    </PlainPage>
+  );
+}
