@@ -98,6 +98,10 @@ export async function fillOrders(admin: pg.Client): Promise<void> {
   await admin.query(
     `insert into work_order_scores (tenant_id, work_order_id, score, scored_at) select tenant_id, id, 5 - (id % 7 = 0)::int - (id % 31 = 0)::int * 2, finished_at + interval '1 day' from work_orders where status = 7`,
   );
+  // As the triggers would have done.
+  await admin.query(
+    `insert into work_order_marks (tenant_id, day) select distinct tenant_id, (service_at at time zone 'Asia/Shanghai')::date from work_order_jobs`,
+  );
   for (const { definition } of indexes.rows) await admin.query(definition);
   await admin.query('set session_replication_role = origin; set synchronous_commit = on');
   for (const table of ['work_orders', 'work_order_plans']) await admin.query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${ROWS})`);

@@ -1,6 +1,7 @@
 /**
  * The list of work orders of a tenant with 2,000,000 beside one with 10,000 in the same tables: pages, every filter, what staff combine, sorting, and
- * the recurring plans. Usage: node bench/large-orders.ts [requests] [words of the cases…]
+ * the recurring plans. Goal: in the large tenant at most 1.5 times what the same list takes in the small one, or, where the small one has too few such rows, a list of it
+ * that finds about as many. Usage: node bench/large-orders.ts [requests] [words of the cases…]
  */
 import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -48,9 +49,9 @@ const cases: Omit<ListCase, 'path'>[] = [
   { name: 'late', large: { late: 'true' }, alike: { source: 2 } },
   { name: 'of a carer', large: { serverUserId: 101 }, small: { serverUserId: 100 + 201 } },
   { name: 'of a person', large: { oldmanId: 1 }, small: { oldmanId: 201 } },
-  { name: 'name 王英', large: { oldmanName: '王英' }, alike: { oldmanName: '王' } },
+  { name: 'name 王英', large: { oldmanName: '王英' }, alike: { source: 3 } },
   { name: 'number', large: { workNo: day.number }, small: { workNo: day.smallNumber } },
-  { name: 'number of a day', large: { workNo: day.number.slice(0, 10) }, small: { workNo: day.smallNumber.slice(0, 10) }, alike: { oldmanName: '王' } },
+  { name: 'number of a day', large: { workNo: day.number.slice(0, 10) }, small: { workNo: day.smallNumber.slice(0, 10) }, alike: { source: 3 } },
   { name: 'last month', large: lastMonth },
   { name: 'a month a year ago', large: oldMonth },
   { name: 'a month a year ago, middle', large: { ...oldMonth, current: 4000 }, small: { ...oldMonth, current: 20 } },

@@ -6,7 +6,7 @@ import type { WorkOrderPlan, workOrderPlans as routes } from '#contract/work-ord
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains } from '../elderly/people-rows.ts';
-import { orderOf } from '../paging.ts';
+import { orderOf, type Expected } from '../paging.ts';
 import type { PlannedJob } from './plan-generation.ts';
 import { visibleTo } from './work-order-rows.ts';
 
@@ -16,7 +16,7 @@ type Query = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
 const statusNow = sql<number>`case when work_order_plans.ends_on < current_date then ${sql.lit(planStatus.ended)} else work_order_plans.status end`;
 
 /** Scope "own" and "department" see the plans of the people they see orders of; a dispatcher's own ones always. */
-export function matching(session: Session, { name, oldmanName, oldmanId, status }: Query) {
+export function matching(session: Session, { name, oldmanName, oldmanId, status }: Query, expected?: Expected) {
   let query = db.selectFrom('work_order_plans').where('work_order_plans.tenant_id', '=', session.tenantId);
   if (session.dataScope > 1 && !session.permissions.has('members_workorder_dispatch'))
     query = query.where((eb) =>
@@ -34,7 +34,7 @@ export function matching(session: Session, { name, oldmanName, oldmanId, status 
         .selectFrom('people')
         .select('people.id')
         .where('people.tenant_id', '=', session.tenantId)
-        .where((people) => nameContains(session.tenantId)(people, oldmanName)),
+        .where((people) => nameContains(session.tenantId)(people, oldmanName, expected)),
     );
   if (status) query = query.where(statusNow, '=', status);
   return query;
@@ -48,12 +48,10 @@ export const listed = (query: ReturnType<typeof matching>) =>
     sql<number>`(select count(*)::integer from work_order_plan_days d where d.tenant_id = work_order_plans.tenant_id and d.plan_id = work_order_plans.id and d.status = 4 and d.day >= current_date)`.as(
       'failed',
     ),
-    sql<
-      (PlannedJob & { serverProjectName: string | null; serverUserName: string | null })[]
-    >`(select jsonb_agg(j || jsonb_build_object('serverProjectName', p.name, 'serverUserName', u.name) order by n)
-      from jsonb_array_elements(work_order_plans.jobs) with ordinality as e(j, n)
-        left join service_projects p on p.tenant_id = work_order_plans.tenant_id and p.id = (j ->> 'serverProjectId')::bigint
-        left join users u on u.tenant_id = work_order_plans.tenant_id and u.id = (j ->> 'serverUserId')::bigint)`.as('named_jobs'),
+    sql<(PlannedJob & { serverProjectName: string | null; serverUserName: string | null })[]>`(select jsonb_agg(j || jsonb_build_object(
+        'serverProjectName', (select p.name from service_projects p where p.tenant_id = work_order_plans.tenant_id and p.id = (j ->> 'serverProjectId')::bigint),
+        'serverUserName', (select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = (j ->> 'serverUserId')::bigint)) order by n)
+      from jsonb_array_elements(work_order_plans.jobs) with ordinality as e(j, n))`.as('named_jobs'),
   ]);
 
 export function toWire(row: any): z.input<typeof WorkOrderPlan> {

@@ -125,7 +125,9 @@ const { active, paused, ended } = planStatus;
 
 export const workOrderPlans: Handlers<typeof routes> = {
   async page(input, context) {
-    const found = await pageOf(context, input, matching(context.session, input), (query) => inOrder(listed(query), order(input)), order(input));
+    const { session } = context;
+    const ordered = (query: ReturnType<typeof matching>) => inOrder(listed(query), order(input));
+    const found = await pageOf(context, input, matching(session, input), ordered, order(input), (expected) => matching(session, input, expected));
     return { ...found, records: found.records.map(toWire) };
   },
   export: exporting(routes.export, planSheet(list)),

@@ -1,7 +1,6 @@
-/** Statistics over the jobs of a span of time. */
+/** Statistics over the jobs of a span of time: kept sums of the days that nobody changed since, and the others as they are, in one statement. */
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { statisticsBy, workOrderStatistics as routes, type StatisticsRow } from '#contract/work-orders/work-order-statistics.ts';
 import type { Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
@@ -13,7 +12,8 @@ import { writeLog } from '../system/write-log.ts';
 import { columnsOf, type ExportColumn } from '../transfers/exports.ts';
 import { xlsx } from '../xlsx.ts';
 import { addDays } from './plan-generation.ts';
-import { visibleTo } from './work-order-rows.ts';
+import { reachedIds, reachesAll } from './work-order-rows.ts';
+import { columns, FIGURES, kinds, linesOf, NEVER, runsOf, sumsOf } from './work-order-sums.ts';
 
 type Query = z.output<typeof routes.read.input>;
 type Row = z.input<typeof StatisticsRow>;
@@ -21,87 +21,98 @@ type Figures = Omit<Row, 'key' | 'name'>;
 
 /** More are never shown or printed. */
 const MOST = 1000;
-const LATE = sql.lit('15 minutes');
 
-/** What rows are grouped by: their key and their name, over `j` (jobs) or, of what jobs do not say, over `o` (orders). */
-const GROUPS = {
-  project: { key: sql`j.project_id`, name: sql`j.project_name` },
-  type: { key: sql`j.service_type_id`, name: sql`j.service_type_name` },
-  staff: { key: sql`coalesce(j.user_id, 0)`, name: sql`coalesce(j.user_name, '待派单')` },
-  person: null,
-  day: { key: sql`to_char(j.service_at, 'YYYY-MM-DD')`, name: sql`to_char(j.service_at, 'YYYY-MM-DD')` },
-  month: { key: sql`to_char(j.service_at, 'YYYY-MM')`, name: sql`to_char(j.service_at, 'YYYY-MM')` },
+/** Days and months are groups of days; what is kept of them has no key. */
+const times = {
+  day: { text: (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM-DD')`, begins: sql`day` },
+  month: { text: (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM')`, begins: sql`greatest(since, date_trunc('month', day)::date)` },
 } as const;
-const OF_ORDER = { key: sql`o.person_id`, name: sql`o.person_name` };
+const timeOf = (by: Query['by']) => (by === 'day' || by === 'month' ? times[by] : null);
 
-/**
- * Compared as timestamps with time zone: with a date the comparison is not leakproof, and row-level security would keep it from the index.
- * One line for each order in each group, so that the order and its rating are read once however many jobs it has there. `first` is true of one line of each
- * order: in the total an order of several groups is one.
- */
-function linesOf({ session }: Context, { by, from, to, serverUserId, serverTypeId }: Query) {
-  const group = GROUPS[by];
-  const { key, name } = group ? { key: sql`g.key`, name: sql`g.name` } : OF_ORDER;
-  return sql`
-    select ${key} as key, ${name} as name, g.first, g.jobs, g.finished, g.cancelled, g.fen, g.packaged, g.minutes, g.late, s.score,
-      o.status <> 6 and o.responded_at <= o.respond_by as responded,
-      o.status <> 6 and o.respond_by is not null and (o.responded_at is not null or o.respond_by < now()) as respondable,
-      o.status in (4, 7) and o.finished_at <= o.complete_by as completed,
-      o.status <> 6 and o.complete_by is not null and (o.status in (4, 7) or o.complete_by < now()) as completable
-    from (select j.work_order_id, ${group?.key ?? sql`0`} as key, max(${group?.name ?? sql`''`}) as name,
-        lag(j.work_order_id) over (order by j.work_order_id, ${group?.key ?? sql`0`}) is distinct from j.work_order_id as first,
-        count(*)::integer as jobs, (count(*) filter (where j.status = 4))::integer as finished, (count(*) filter (where j.status = 6))::integer as cancelled,
-        (sum(j.price_fen) filter (where j.status = 4 and j.package_id = 0))::bigint as fen,
-        (count(*) filter (where j.status = 4 and j.package_id <> 0))::integer as packaged,
-        (sum(ceil(date_part('epoch', j.check_out_at - j.check_in_at) / 60)) filter (where j.status = 4))::integer as minutes,
-        (count(*) filter (where j.check_in_at > j.service_at + interval ${LATE}))::integer as late
-      from work_order_jobs j
-      where j.tenant_id = ${session.tenantId} and j.service_at >= ${from}::date::timestamptz and j.service_at < (${to}::date + 1)::timestamptz
-        ${serverUserId ? sql`and j.user_id = ${serverUserId}` : sql``} ${serverTypeId ? sql`and j.service_type_id = ${serverTypeId}` : sql``}
-      group by 1, 2) as g
-    join work_orders o on o.tenant_id = ${session.tenantId} and o.id = g.work_order_id
-    left join work_order_scores s on s.tenant_id = ${session.tenantId} and s.work_order_id = o.id and o.status = ${sql.lit(orderStatus.rated)}
-    ${session.dataScope <= 1 ? sql`` : sql`where o.id in (${visibleTo(session).select('work_orders.id')})`}`;
+const daysOf = (from: string, to: string): string[] =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 }, (_, at) => addDays(from, at));
+
+/** The days of a span that were not filled, or changed since. */
+async function changedDays({ tx }: Context, { from, to }: Query): Promise<string[]> {
+  const rows = await tx.rows<{ day: string }>(sql`
+    select span.day::date as day from generate_series(${from}::date, ${to}::date, interval '1 day') as span (day)
+    where not exists (select from work_order_sum_days d where d.tenant_id = ${tx.tenantId} and d.day = span.day::date and d.filled_at <= now() and d.good_until >= now())
+      or exists (select from work_order_marks m where m.tenant_id = ${tx.tenantId} and m.day = span.day::date)
+    order by 1`);
+  return rows.map(({ day }) => day);
 }
 
-/** A count of orders: of a group all its lines, of the total the first line of each. */
-const orders = (condition: RawBuilder<unknown>) =>
-  sql`case grouping(key) when 0 then count(*) filter (where ${condition}) else count(*) filter (where ${condition} and first) end`;
-const share = (part: RawBuilder<unknown>, of: RawBuilder<unknown>) => sql`round(${orders(part)}::numeric / nullif(${orders(of)}, 0), 4)::float8`;
+/**
+ * Of a session that reaches all orders, without filters: `cells` by key and `whole` over all, of what was kept and of what the changed days are now. The days
+ * are asked for first, so that the planner knows how many they are; both see the database of one moment.
+ */
+async function kept(context: Context, query: Query): Promise<RawBuilder<unknown>> {
+  const { by, from, to } = query;
+  const { tenantId } = context.session;
+  const kind = timeOf(by) ? kinds.all : kinds[by as keyof typeof kinds];
+  const changed = await changedDays(context, query);
+  const runs = runsOf(changed);
+  const clean = daysOf(from, to).filter((day) => !changed.includes(day));
+  const stored = (of: number) => sql`select day, key, earlier, name, ${columns(FIGURES)} from work_order_sums
+    where tenant_id = ${tenantId} and kind = ${sql.lit(of)} and day = any(${clean}::date[])`;
+  const added = (whole: boolean) => (runs.length === 0 ? sql`` : sql`union all select * from ${whole ? sql`fresh_whole` : sql`fresh`}`);
+  const read = sql`lines as materialized (${linesOf(tenantId, { ...kind, runs, earlier: true })}),
+    fresh as materialized (${sumsOf(sql`lines`, kind === kinds.all)}), fresh_whole as (${sumsOf(sql`lines`, true)}),`;
+  return sql`${runs.length === 0 ? sql`` : read} cells as not materialized (${stored(kind.kind)} ${added(false)}),
+    whole as (${kind === kinds.all ? sql`select * from cells` : sql`${stored(kinds.all.kind)} ${added(true)}`})`;
+}
 
-const aggregates = sql`
-  coalesce(sum(jobs), 0)::integer as jobs,
-  coalesce(sum(finished), 0)::integer as finished,
-  coalesce(sum(cancelled), 0)::integer as cancelled,
-  (${orders(sql`true`)})::integer as orders,
-  coalesce(sum(fen), 0)::bigint / 100.0 as amount,
-  coalesce(sum(packaged), 0)::integer as packaged,
-  coalesce(sum(minutes), 0)::integer as minutes,
-  coalesce(sum(late), 0)::integer as "lateStarts",
-  ${share(sql`responded`, sql`respondable`)} as "respondedInTime",
-  ${share(sql`completed`, sql`completable`)} as "completedInTime",
-  round(sum(score * jobs)::numeric / sum(jobs) filter (where score is not null), 2)::float8 as score,
-  (${orders(sql`score is not null`)})::integer as scores`;
+/** The same of a session that reaches some orders, or of one member of staff or type: all is read, as one long day. */
+function filtered({ session }: Context, { by, from, to, serverUserId, serverTypeId }: Query): RawBuilder<unknown> {
+  const time = timeOf(by);
+  const group = time ? { key: time.text(sql`j.service_at`), name: time.text(sql`j.service_at`) } : kinds[by as keyof typeof kinds];
+  const reached = reachesAll(session) ? null : sql`reached as materialized (${reachedIds(session)}),`;
+  const jobs = sql`${serverUserId ? sql`and j.user_id = ${serverUserId}` : sql``} ${serverTypeId ? sql`and j.service_type_id = ${serverTypeId}` : sql``}
+    ${reached ? sql`and j.work_order_id in (select id from reached)` : sql``}`;
+  return sql`${reached ?? sql``} lines as materialized (${linesOf(session.tenantId, { ...group, runs: [{ from, to }], day: sql`${from}::date`, jobs, earlier: false })}),
+    cells as not materialized (${sumsOf(sql`lines`, false)}), whole as (${sumsOf(sql`lines`, true)})`;
+}
 
-const numbers = <T extends Figures>(row: T): T => ({ ...row, amount: Number(row.amount) });
+const share = (part: string, of: string) => sql`round(sum(${sql.ref(part)})::numeric / nullif(sum(${sql.ref(of)}), 0), 4)::float8`;
 
-/** Rows and total of one pass over the jobs. A year of a very large tenant takes longer than a page may. */
+/** What the page shows, of the sums of several days. */
+const shown = sql`
+  coalesce(sum(jobs), 0)::integer as jobs, coalesce(sum(finished), 0)::integer as finished, coalesce(sum(cancelled), 0)::integer as cancelled,
+  coalesce(sum(orders), 0)::integer as orders, (coalesce(sum(fen), 0) / 100.0)::float8 as amount, coalesce(sum(packaged), 0)::integer as packaged,
+  coalesce(sum(minutes), 0)::integer as minutes, coalesce(sum(late), 0)::integer as "lateStarts",
+  ${share('responded', 'respondable')} as "respondedInTime", ${share('completed', 'completable')} as "completedInTime",
+  round(sum(stars)::numeric / nullif(sum(starred), 0), 2)::float8 as score, coalesce(sum(scores), 0)::integer as scores`;
+
+/** Rows and total. Days that were all changed are read anew: of a year of a very large institution that takes longer than a page may. */
 async function read(context: Context, query: Query): Promise<{ total: Figures; rows: Row[] }> {
-  const { from, to, by } = query;
+  const { from, to, by, serverUserId, serverTypeId } = query;
   if (to < from || to >= addDays(from, 366)) throw invalid('统计时间最多一年');
-  const order = by === 'day' || by === 'month' ? sql`key` : sql`jobs desc, key`;
-  await context.tx.run(sql`set local statement_timeout = '60s'`);
-  const [all, ...rows] = await context.tx.rows<Row>(
-    planned(sql`select * from (select to_jsonb(key) as key, max(name) as name, ${aggregates} from (${linesOf(context, query)}) as lines group by grouping sets ((key), ())
-      order by grouping(key) desc, ${order} limit ${sql.lit(MOST + 1)}) as counted`),
+  const all = reachesAll(context.session) && !serverUserId && !serverTypeId;
+  const time = all ? timeOf(by) : null;
+  const order = timeOf(by) ? sql`key` : sql`jobs desc, key`;
+  const counted = (begins: RawBuilder<unknown>) => sql`(earlier = ${NEVER} or earlier >= ${begins})`;
+  await context.tx.run(sql`set transaction isolation level repeatable read`);
+  await context.tx.run(sql`select set_config('statement_timeout', '60s', true), set_config('work_mem', '32MB', true)`);
+  // Of tens of thousands of people, those that are shown are found first by this one figure.
+  const most = by === 'person' ? sql`and key in (select key from cells group by key order by sum(jobs) desc, key limit ${sql.lit(MOST)})` : sql``;
+  const [found, ...rows] = await context.tx.rows<Row & { place: number }>(
+    planned(sql`with ${all ? await kept(context, query) : filtered(context, query)},
+      span as (select ${from}::date as since)
+      select * from (
+        select 0 as place, null::jsonb as key, '' as name, ${shown} from whole, span where ${counted(sql`since`)}
+        union all
+        (select row_number() over (order by ${order}) as place, to_jsonb(key), name, jobs, finished, cancelled, orders, amount, packaged, minutes, "lateStarts", "respondedInTime", "completedInTime", score, scores
+        from (select ${time ? sql`${time.text(sql`day`)} as key, ${time.text(sql`day`)} as name` : sql`key, max(name) as name`}, ${shown}
+          from cells, span where ${counted(time?.begins ?? sql`since`)} ${most} group by 1) as grouped limit ${sql.lit(MOST)})
+      ) as answer order by place`),
   );
-  const { key: _key, name: _name, ...total } = all as Row;
-  return { total: numbers(total), rows: rows.map(numbers) };
+  const { key: _key, name: _name, place: _place, ...total } = found as Row & { place: number };
+  return { total, rows: rows.map(({ place: _at, ...row }) => row) };
 }
 
 const percent = (part: number | null) => (part === null ? '' : `${(part * 100).toFixed(1)}%`);
 
-const columns: readonly ExportColumn<Row>[] = [
+const sheet: readonly ExportColumn<Row>[] = [
   { key: 'name', title: '名称', width: 24 },
   { key: 'orders', title: '工单数' },
   { key: 'jobs', title: '服务数' },
@@ -125,7 +136,7 @@ export const workOrderStatistics: Handlers<typeof routes> = {
     const { rows } = await read(context, query);
     await writeLog(context, routes.export, { rows: rows.length, ...query }, context.deps.now() - started);
     const name = `工单统计（按${statisticsBy[query.by]}）`;
-    const chosen = columnsOf(columns, query.columns, new Map());
+    const chosen = columnsOf(sheet, query.columns, new Map());
     const batches = (async function* () {
       yield rows;
     })();

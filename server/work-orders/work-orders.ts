@@ -47,6 +47,10 @@ function isLate(tenantId: number, expected: Expected | undefined) {
   return sql<boolean>`work_orders.id = any(array(${having(sql`o.complete_by < now() and ${running('complete_by')}`)} union ${having(sql`o.respond_by < now() and o.responded_at is null and ${running('respond_by')}`)}))`;
 }
 
+/** As an array of ids the orders of somebody are looked up; told as a condition, the planner reads everybody's of a month to find hers. */
+const servedBy = (tenantId: number, userId: number) =>
+  sql<boolean>`work_orders.id = any(array(select j.work_order_id from work_order_jobs j where j.tenant_id = ${tenantId} and j.user_id = ${userId}))`;
+
 function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = visibleTo(session);
   const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, serverTypeId, source, planId, goodsOrderId, late, startTime, endTime } = input;
@@ -67,7 +71,7 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
   if (oldmanId) query = query.where('work_orders.person_id', '=', oldmanId);
   if (status !== undefined) query = query.where('work_orders.status', 'in', statusesOfDialog(status));
   if (emergencyType !== undefined) query = query.where('work_orders.emergency', '=', emergencyType);
-  if (serverUserId) query = query.where((eb) => jobOf(eb, serverUserId));
+  if (serverUserId) query = query.where((eb) => (expected === 'few' ? servedBy(session.tenantId, serverUserId) : jobOf(eb, serverUserId)));
   if (serverTypeId) query = query.where('work_orders.service_type_id', '=', serverTypeId);
   if (source) query = query.where('work_orders.source', '=', source);
   if (planId) query = query.where('work_orders.plan_id', '=', planId);

@@ -1,7 +1,7 @@
 /** /order/statistics 工单统计: what was done, by whom, for whom, how punctually and how well. */
-import { DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Segmented, Table } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { statisticsBy, workOrderStatistics } from '#contract/work-orders/work-order-statistics.ts';
 import { useCall } from '#web/api/call.ts';
@@ -15,12 +15,17 @@ type By = keyof typeof statisticsBy;
 type Row = Output<typeof workOrderStatistics.read>['rows'][number];
 
 const DAY_MS = 86_400_000;
+/** Figures of a span hardly change within a minute; whoever wants the latest says so. */
+const FRESH_MS = 60_000;
+/** From then on it is said that there is much to read. */
+const LONG_MS = 1500;
 const BY = Object.entries(statisticsBy).map(([value, label]) => ({ value: value as By, label: `按${label}` }));
 
 const percent = (part: number | null) => (part === null ? '--' : `${(part * 100).toFixed(1)}%`);
 const hours = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : `${(minutes / 60).toFixed(1)} 小时`);
 
-function Totals({ total }: { total: Output<typeof workOrderStatistics.read>['total'] }) {
+/** `reading`: they are still those of another span. */
+function Totals({ total, reading }: { total: Output<typeof workOrderStatistics.read>['total']; reading: boolean }) {
   const shown = [
     ['工单', thousands(total.orders)],
     ['服务', thousands(total.jobs)],
@@ -32,7 +37,7 @@ function Totals({ total }: { total: Output<typeof workOrderStatistics.read>['tot
     ['平均评分', total.score === null ? '--' : `${total.score.toFixed(2)}（${total.scores}）`],
   ] as const;
   return (
-    <dl className="y-statistics-total">
+    <dl className="y-statistics-total" aria-busy={reading}>
       {shown.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -43,13 +48,35 @@ function Totals({ total }: { total: Output<typeof workOrderStatistics.read>['tot
   );
 }
 
+/** How the figures came about: being read, or of when. */
+function State({ reading, readAt, onRead }: { reading: boolean; readAt: number; onRead: () => void }) {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!reading) return;
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [reading]);
+  const said = long ? '这段时间的服务较多，仍在统计，请稍候…' : reading ? '正在统计…' : readAt > 0 ? `截至 ${formatTime(readAt, 'HH:mm:ss')}` : '';
+  return (
+    <span className="y-statistics-state">
+      <span role="status">{said}</span>
+      <Button type="text" size="small" icon={<ReloadOutlined aria-hidden />} disabled={reading} onClick={onRead}>
+        刷新
+      </Button>
+    </span>
+  );
+}
+
 export default function Statistics() {
   const may = useMay();
   const download = useDownload();
   const [by, setBy] = useState<By>('project');
   const [span, setSpan] = useState<Span>(() => [formatTime(Date.now() - 29 * DAY_MS, 'yyyy-MM-dd'), formatTime(Date.now(), 'yyyy-MM-dd')]);
   const input = { from: span[0].slice(0, 10), to: span[1].slice(0, 10), by };
-  const query = useCall(workOrderStatistics.read, input, { quiet: true, placeholderData: (before) => before });
+  const query = useCall(workOrderStatistics.read, input, { quiet: true, placeholderData: (before) => before, staleTime: FRESH_MS, meta: { calm: true } });
   const rows = query.data?.rows ?? [];
   const most = Math.max(1, ...rows.map(({ jobs }) => jobs));
   const inTime = by === 'day' || by === 'month';
@@ -67,16 +94,17 @@ export default function Statistics() {
             导出
           </Button>
         )}
+        <State reading={query.isFetching} readAt={query.isPlaceholderData ? 0 : query.dataUpdatedAt} onRead={() => void query.refetch()} />
       </div>
       {query.isError && <Alert type="error" showIcon title={query.error.message} />}
-      {query.data && <Totals total={query.data.total} />}
+      {query.data && <Totals total={query.data.total} reading={query.isPlaceholderData} />}
       <Table<Row>
         size="small"
         rowKey="key"
         loading={query.isFetching}
         dataSource={rows}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: '这段时间没有服务' }}
+        locale={{ emptyText: query.data ? '这段时间没有服务' : ' ' }}
         pagination={rows.length > 50 ? { defaultPageSize: 50, pageSizeOptions: [10, 20, 50, 100], showSizeChanger: true } : false}
         columns={[
           {
