@@ -86,6 +86,7 @@ async function main(): Promise<void> {
         personId: null,
         ids: [name],
         profile: { utcOffsetMinutes: null, healthReplies: false, suppressChargerSos: false, protocol: 'mqtt', kind: 'bed' },
+        hub: null,
         credential: passwordHash(7, deviceId, PASSWORD),
       },
     ]),
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
   const gateway = await startMqttGateway({
     port: 0,
     host: '127.0.0.1',
-    directory: { find: (id) => Promise.resolve(devices.get(id) ?? null) },
+    directory: { find: (id) => Promise.resolve(devices.get(id) ?? null), current: () => Promise.resolve(null) },
     sink: { accept: ({ events }) => Promise.resolve({ stored: events.length }) },
     clock: Date.now,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },

@@ -7,7 +7,8 @@ export interface Events {
   /** A tenant's order of a package; heard by the tenant and by the platform. */
   'package-order.changed': { orderId: number };
   'material.changed': { materialId: number };
-  'person.changed': { personId: number };
+  /** `bedBefore` when they have moved, gone away or come back: the bed that they had, or null. */
+  'person.changed': { personId: number; bedBefore?: number | null };
   'device.changed': { deviceId: number };
   /** How a vendor's messages are read, signed or fetched: whoever keeps it in memory forgets it. */
   'integration.changed': { integrationId: number };

@@ -4,7 +4,9 @@ import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
 import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceHubs } from './devices/device-hubs.ts';
 import { deviceIntegrations } from './devices/device-integrations.ts';
+import { deviceProfiles } from './devices/device-profiles.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
 import { lockMembers } from './devices/lock-members.ts';
@@ -74,6 +76,7 @@ import { deliveryPreferences } from './warnings/delivery-preferences.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
+import { warningClips } from './warnings/warning-clips.ts';
 import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { ownJobs } from './work-orders/own-jobs.ts';
@@ -98,7 +101,9 @@ export const contract = {
   deviceCommands,
   deviceContacts,
   deviceCredentials,
+  deviceHubs,
   deviceIntegrations,
+  deviceProfiles,
   deviceTypes,
   devices,
   dictionaries,
@@ -169,6 +174,7 @@ export const contract = {
   transfers,
   users,
   vitals,
+  warningClips,
   warningPolicies,
   warningStatistics,
   warnings,

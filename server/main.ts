@@ -11,6 +11,7 @@ import { startSealing } from './system/audit-sealing.ts';
 import { upgradeDefaults } from './tenants/default-upgrades.ts';
 import { startUpkeep } from './upkeep.ts';
 import { hashedPasswords } from './users/passwords.ts';
+import { startClipWork } from './warnings/clip-work.ts';
 import { startSweeps } from './warnings/sweeps.ts';
 
 const config = readConfig();
@@ -25,6 +26,7 @@ void upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgr
 const sealing = startSealing(deps);
 const sweeps = startSweeps(deps);
 const lockWork = startLockWork(deps);
+const clipWork = startClipWork(deps);
 const health = await serveHealth({
   port: config.port + 1,
   counters: () => ({
@@ -34,6 +36,7 @@ const health = await serveHealth({
     upkeep: upkeep.counters(),
     sweeps: sweeps.counters(),
     locks: lockWork.counters(),
+    clips: clipWork.counters(),
     audit: sealing.counters(),
     ...realtime.counters(),
   }),
@@ -48,7 +51,17 @@ async function stop(reason: string, code = 0) {
   deps.log.info({ reason }, 'stopping');
   setTimeout(() => process.exit(1), 10_000).unref();
   // The port first: who takes our place waits for it, and what we still do may wait for the database.
-  await Promise.all([app.close(), realtime.close(), health?.close(), upkeep.stop(), sealing.stop(), sweeps.stop(), lockWork.stop(), endStreams()]);
+  await Promise.all([
+    app.close(),
+    realtime.close(),
+    health?.close(),
+    upkeep.stop(),
+    sealing.stop(),
+    sweeps.stop(),
+    lockWork.stop(),
+    clipWork.stop(),
+    endStreams(),
+  ]);
   await deps.pool.end();
   process.exit(code);
 }

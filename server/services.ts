@@ -5,7 +5,9 @@ import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
 import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceHubs } from './devices/device-hubs.ts';
 import { deviceIntegrations } from './devices/device-integrations.ts';
+import { deviceProfiles } from './devices/device-profiles.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
 import { lockMembers } from './devices/lock-members.ts';
@@ -81,6 +83,8 @@ import { deliveryPreferences } from './warnings/delivery-preferences.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
+import { waitWithMoves } from './warnings/room-lives.ts';
+import { warningClips } from './warnings/warning-clips.ts';
 import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { holidays } from './work-orders/holidays.ts';
@@ -94,6 +98,7 @@ import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
 import { workOrders } from './work-orders/work-orders.ts';
 
 endLocksWithPeople();
+waitWithMoves();
 endVisitsWithRights();
 observeFalls();
 
@@ -110,7 +115,9 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   deviceCommands,
   deviceContacts,
   deviceCredentials,
+  deviceHubs,
   deviceIntegrations,
+  deviceProfiles,
   deviceTypes,
   devices,
   dictionaries,
@@ -181,6 +188,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   transfers,
   users,
   vitals,
+  warningClips,
   warningPolicies,
   warningStatistics,
   warnings,

@@ -2,8 +2,10 @@
 import type { Dependencies } from './context.ts';
 import { inRounds } from './rounds.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
+import { fillQuietDays } from './work-orders/work-order-sums-upkeep.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
+import { checkPayments } from './subscriptions/payment-checks.ts';
 import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
 import { clearTransferFiles } from './transfers/files.ts';
 
@@ -40,13 +42,17 @@ export const tasks: readonly Task[] = [
   cleared('messages', 'clear_messages'),
   cleared('registrations', 'clear_registrations'),
   cleared('integrationTraces', 'clear_integration_traces'),
+  cleared('messageParts', 'clear_message_parts'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
   { name: 'transferFiles', run: clearTransferFiles },
   { name: 'plannedOrders', run: generatePlanned },
+  // Before those end that nobody has paid.
+  { name: 'onlinePayments', run: checkPayments },
   { name: 'unpaidOrders', run: expireOrders },
   { name: 'termReminders', run: remindOfEnds },
   { name: 'lateReceipts', run: remindOfBills },
+  { name: 'orderSums', run: fillQuietDays },
 ];
 
 /** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */

@@ -15,7 +15,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
   public: {
     cameras: 'stream',
     embedded: 'frame',
-    externalOrders: 'offers items payTypes orderToken quote current page create pay cancel upload bill wechatNotify alipayNotify',
+    externalOrders: 'offers items payTypes orderToken quote current page create pay check cancel upload bill wechatNotify alipayNotify',
     externalAccounts: 'updatePwd updateUserEnterprise updateEnterprise unsubscribe',
     files: 'download',
     invitations: 'accept refuse tenants join',
@@ -28,6 +28,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     registrations: 'sendCode register packages createTenant forgetPwd',
     screenLogins: 'start token',
     socialAccounts: 'start token',
+    warningClips: 'stream',
     workOrderRatings: 'open rate',
   },
   session: {

@@ -1,5 +1,5 @@
 /** Helpers to read and to break the frames of any protocol. */
-import type { DeviceEvent, DeviceProfile } from '#server/ingest/events.ts';
+import type { DeviceEvent, DeviceProfile, MessagePart } from '#server/ingest/events.ts';
 import { plainProfile } from '#server/ingest/events.ts';
 import { noFramerCounts, type Decoded, type TcpProtocol, type WireFrame } from '#server/ingest/tcp/protocol.ts';
 import type { Random } from '../scripts/simulator/random.ts';
@@ -21,11 +21,22 @@ export interface HearOptions {
   deviceKey?: string;
 }
 
+/** Puts parts of messages together as long as the test lasts; null while one is missing. */
+function assembly() {
+  const messages = new Map<string, Map<number, Uint8Array>>();
+  return ({ type, serial, total, part, body }: MessagePart): Buffer | null => {
+    const bodies = messages.getOrInsertComputed(`${type}:${serial}:${total}`, () => new Map());
+    bodies.set(part, body);
+    return bodies.size < total ? null : Buffer.concat([...bodies].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
+  };
+}
+
 /** A connection without a socket: `hear` takes bytes, remembers as a session does, and gives events and answers. */
 export function listener<F extends WireFrame, M>(protocol: TcpProtocol<F, M>, { receivedAt, profile = {}, deviceKey = '7:1' }: HearOptions) {
   const counts = noFramerCounts();
   const framer = protocol.framer(counts, protocol.largestFrame);
   const memory = protocol.remember();
+  const keep = assembly();
   const full = { ...plainProfile, ...profile };
   return {
     counts,
@@ -36,9 +47,13 @@ export function listener<F extends WireFrame, M>(protocol: TcpProtocol<F, M>, { 
       const decoded: Decoded[] = [];
       const answers: (string | null)[] = [];
       for (const frame of frames) {
-        const one = protocol.decode(frame, { deviceKey, receivedAt, profile: full }, memory);
+        const context = { deviceKey, receivedAt, profile: full };
+        const { part, ...first } = protocol.decode(frame, context, memory);
+        const body = part && keep(part);
+        const message = body && protocol.join ? protocol.join(frame, body) : frame;
+        const one = message === frame ? first : protocol.decode(message, context, memory);
         decoded.push(one);
-        answers.push(protocol.reply(frame, one, { deviceKey, profile: full, now: receivedAt }, memory)?.toString('hex') ?? null);
+        answers.push(protocol.reply(message, one, { deviceKey, profile: full, now: receivedAt }, memory)?.toString('hex') ?? null);
       }
       return { frames, decoded, events: decoded.flatMap(({ events }) => events), answers };
     },
@@ -53,6 +68,7 @@ export function gist(events: readonly DeviceEvent[]): string[] {
     if (event.kind === 'position') return `position${event.place.fix ? ' fix' : ''}${event.late ? ' late' : ''}`;
     if (event.kind === 'reply') return `reply ${event.command} ${event.values.join('|')} ${event.index}`;
     if (event.kind === 'info') return `info ${event.name} ${event.value}`;
+    if (event.kind === 'registration') return `registration ${event.step}`;
     return event.kind;
   });
 }

@@ -20,7 +20,7 @@ export async function addIntegration(t: Harness, as: TestUser, more: Record<stri
   if (made.status !== 200) throw new Error(`${made.status} ${made.msg}`);
   const id = made.data as number;
   if (more.signature || more.polling) await t.route(deviceIntegrations.secret, as, { id, secret: SECRET });
-  const address = more.kind === 'poller' || more.kind === 'mqtt' ? null : await t.route(deviceIntegrations.address, as, { id });
+  const address = (more.kind ?? 'webhook') === 'webhook' ? await t.route(deviceIntegrations.address, as, { id }) : null;
   return { id, path: (address?.data.path ?? '') as string };
 }
 

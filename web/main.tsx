@@ -35,6 +35,7 @@ const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/register': () => import('./external/register.tsx'),
   '/forgot': () => import('./external/forgot.tsx'),
   '/subscribe': () => import('./subscriptions/subscribe.tsx'),
+  '/paid': () => import('./subscriptions/paid.tsx'),
   '/authredirect': () => import('./login/redirect.tsx'),
   '/r': () => import('./work-orders/rate.tsx'),
 };

@@ -54,6 +54,8 @@ export const CameraLook = z.object({
   userName: z.string(),
   emergency: z.boolean(),
   warningId: z.number().nullable(),
+  /** A recording of an alarm, not the picture of the moment. */
+  recording: z.boolean(),
   startTime: z.string(),
   lastTime: z.string(),
 });

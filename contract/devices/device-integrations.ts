@@ -4,10 +4,11 @@ import { crudRoutes } from '../crud.ts';
 import { byId, clearable, id, ok, page, paging, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { Mapping } from './mappings.ts';
+import { Polling, Subscription } from './vendor-connections.ts';
 
-export const integrationKinds = ['webhook', 'poller', 'mqtt'] as const;
+export const integrationKinds = ['webhook', 'poller', 'broker', 'mqtt'] as const;
 export type IntegrationKind = (typeof integrationKinds)[number];
-export const integrationKindLabels: Record<IntegrationKind, string> = { webhook: '厂商推送', poller: '定时拉取', mqtt: 'MQTT设备' };
+export const integrationKindLabels: Record<IntegrationKind, string> = { webhook: '厂商推送', poller: '定时拉取', broker: '订阅厂商MQTT', mqtt: 'MQTT设备' };
 
 export const signatureSchemes = { none: '无签名（凭推送地址）', 'hmac-sha256': 'HMAC-SHA256', md5: 'MD5（末尾加密钥）' } as const;
 export const signedParts = {
@@ -56,34 +57,6 @@ export const ExpectedReply = z.strictObject({
 });
 export type ExpectedReply = z.output<typeof ExpectedReply>;
 
-export const Polling = z.strictObject({
-  /** `{since}` and `{cursor}` are filled in, `{secret}` is the secret. */
-  url: z
-    .string({ error: '请填写拉取地址' })
-    .trim()
-    .max(500, { error: '拉取地址不能超过500个字符' })
-    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !new URL(value).username, {
-      error: '拉取地址应以 https:// 或 http:// 开头，不含用户名',
-    }),
-  everySeconds: z.int({ error: '请填写间隔' }).min(10, { error: '间隔不能小于10秒' }).max(86_400, { error: '间隔不能大于一天' }),
-  headers: z
-    .array(
-      z.strictObject({
-        name: z.string().regex(/^[A-Za-z][\w-]{0,39}$/, { error: '请求头名称不正确' }),
-        value: z
-          .string()
-          .max(200, { error: '请求头不能超过200个字符' })
-          .regex(/^[\x20-\x7e]*$/, { error: '请求头只能含英文字符' }),
-      }),
-    )
-    .max(10, { error: '请求头最多10个' })
-    .default([]),
-  sinceKind: z.enum(['ms', 's', 'text']).default('ms'),
-  /** Where the answer says from where to go on. */
-  cursor: text(120).optional(),
-});
-export type Polling = z.output<typeof Polling>;
-
 /** What became of a delivery. */
 export const results = { stored: 1, partial: 2, refused: 3, unreadable: 4, strangers: 5, failed: 6 } as const;
 export const resultLabels: Record<number, string> = { 1: '已记录', 2: '部分记录', 3: '已拒绝', 4: '无法读取', 5: '设备未登记', 6: '失败' };
@@ -95,7 +68,9 @@ export const DeviceIntegration = z.object({
   mapping: z.unknown(),
   signature: z.unknown(),
   reply: z.unknown(),
+  /** Of its headers only the names, and whether they have a value. */
   polling: z.unknown(),
+  subscription: z.unknown(),
   enabled: z.boolean(),
   remarks: z.string().nullable(),
   /** An address was handed out; a secret is kept. */
@@ -157,6 +132,7 @@ export const deviceIntegrations = {
       signature: clearable(Signature),
       reply: clearable(ExpectedReply),
       polling: clearable(Polling),
+      subscription: clearable(Subscription),
       enabled: z.boolean().default(true),
       remarks: clearable(text(200)),
     },
@@ -187,7 +163,7 @@ export const deviceIntegrations = {
     input: z.object({ ...paging, id }),
     output: page(IntegrationDelivery),
   }),
-  /** How far a poller has come, and the last body received. */
+  /** How far a poller has come or how a subscription stands, and the last body received. */
   state: get('/tenant-device/integration/{id}/state', '数据接入状态', {
     access: `${permission}_edit`,
     input: byId,
@@ -197,6 +173,8 @@ export const deviceIntegrations = {
       nextTime: z.string().nullable(),
       failures: z.number(),
       problem: z.string().nullable(),
+      /** Of a subscription: since when it stands; null while it does not. */
+      connectTime: z.string().nullable(),
       sample: z.string().nullable(),
       sampleTime: z.string().nullable(),
     }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, flag, id, int, required, text } from '../fields.ts';
+import { ModelProfile } from './device-profiles.ts';
 import { deviceKinds } from './devices.ts';
 
 /** How a device reaches us. `none`: it does not, it only stands in the ledger. */
@@ -13,7 +14,7 @@ export const protocolLabels: Record<(typeof protocols)[number], string> = {
   jt808: 'JT/T 808',
   ev07b: 'EV07B挂件',
   mqtt: 'MQTT',
-  http: 'HTTP推送',
+  http: '厂商平台（推送、拉取、订阅）',
   none: '不联网',
 };
 
@@ -42,7 +43,7 @@ export const protocolCommands: Record<(typeof protocols)[number], readonly Comma
   iw: ['locate', 'message', 'uploadInterval', 'heartRate', 'bodyTemperature', 'sosNumbers', 'phoneBook', 'reboot', 'powerOff'],
   gt06: ['locate', 'uploadInterval', 'sosNumbers', 'reboot'],
   jt808: ['locate', 'message', 'uploadInterval', 'phoneBook', 'reboot', 'powerOff'],
-  ev07b: [],
+  ev07b: ['ring', 'uploadInterval', 'sosNumbers'],
   mqtt: commandKinds,
   http: [],
   none: [],
@@ -68,6 +69,8 @@ export const DeviceType = z.object({
   /** Of 数据接入: how messages of these devices are read; null is the shipped mapping of the kind. */
   integrationId: z.number().nullable(),
   integrationName: z.string().nullable(),
+  /** Alarm codes and vendors' items of the model. */
+  profile: ModelProfile,
   deviceCount: z.number(),
   tenantName: z.string(),
   createName: z.string().nullable(),
@@ -92,6 +95,7 @@ export const deviceTypes = crudRoutes('/tenant-device/devicetype', '设备类型
     fallLevels: clearable(z.array(int(0, 8)).length(3, { error: '请填写低、中、高三个灵敏度的数值' })),
     commands: z.array(z.enum(commandKinds)).max(commandKinds.length).default([]),
     integrationId: clearable(id),
+    profile: ModelProfile.optional(),
   },
   query: { name: text(40).optional(), kind: z.enum(deviceKinds).optional(), unused: flag.optional() },
 });

@@ -1,7 +1,7 @@
 /** Devices. The specification names the device service's areas, not its calls: they are ours. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { id, int, clearable, required, text } from '../fields.ts';
+import { flag, id, int, clearable, required, text } from '../fields.ts';
 import { get } from '../http.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
@@ -22,6 +22,9 @@ export const Device = z.object({
   oldmanName: z.string().nullable(),
   roomId: z.number().nullable(),
   roomName: z.string().nullable(),
+  /** The gateway that speaks for it; null when it speaks for itself. */
+  hubId: z.number().nullable(),
+  hubName: z.string().nullable(),
   /** 1 online, 0 offline, null never seen. */
   online: z.number().nullable(),
   lastSeenTime: z.string().nullable(),
@@ -42,12 +45,13 @@ export const shortIdOf = (imei: string) => (/^\d{15}$/.test(imei) ? imei.slice(4
 /** A device that was not heard of for this long is offline. */
 export const OFFLINE_MINUTES = 20;
 
-export const deviceKinds = ['watch', 'pendant', 'bed', 'radar', 'camera', 'lock', 'other'] as const;
+export const deviceKinds = ['watch', 'pendant', 'bed', 'radar', 'hub', 'camera', 'lock', 'other'] as const;
 export const deviceKindLabels: Record<(typeof deviceKinds)[number], string> = {
   watch: '智能腕表',
   pendant: '呼叫挂件',
   bed: '智能床垫',
   radar: '毫米波雷达',
+  hub: '网关',
   camera: '摄像头',
   lock: '智能门锁',
   other: '其他',
@@ -77,6 +81,9 @@ const query = {
   typeId: id.optional(),
   oldmanId: id.optional(),
   oldmanName: text(20).optional(),
+  hubId: id.optional(),
+  /** May be put behind a gateway. */
+  assignable: flag.optional(),
   online: int(0, 1).optional(),
 };
 

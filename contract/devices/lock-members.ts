@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clearable, date, id, page, paging, required } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { lockProviders } from './locks.ts';
 
 export const LockMember = z.object({
   id: z.number(),
@@ -40,5 +41,27 @@ export const lockMembers = {
     input: z.strictObject({ id, reason: required(60, '请填写原因') }),
     output: z.object({ codes: z.number() }),
     message: '已结束',
+  }),
+  /** The doors of a resident: of their room, those they may open, and those they have just lost or whose lock has still to forget their code. */
+  ofPerson: get('/tenant-device/lock/person/{oldmanId}', '服务对象的门锁', {
+    access: 'tenant_lock_view',
+    input: z.object({ oldmanId: id }),
+    output: z.array(
+      z.object({
+        deviceId: z.number(),
+        lockName: z.string(),
+        roomName: z.string().nullable(),
+        provider: z.enum(lockProviders),
+        livesThere: z.boolean(),
+        /** Null when they are no member now. */
+        memberId: z.number().nullable(),
+        codes: z.number(),
+        /** Of these, those that the lock has still to learn. */
+        waiting: z.number(),
+        toForget: z.number(),
+        endTime: z.string().nullable(),
+        endReason: z.string().nullable(),
+      }),
+    ),
   }),
 };

@@ -39,3 +39,6 @@ export function isEasyCode(code: string): boolean {
 
 /** A one-time code is for one visit: it may not wait for days. */
 export const MOST_ONCE_HOURS = 24;
+
+/** Why a resident opens a door no more whose room they have left. */
+export const MOVED_AWAY = '不再住该房间';

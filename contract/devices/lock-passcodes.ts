@@ -65,6 +65,13 @@ export const lockPasscodes = {
     output: z.object({ id: z.number(), code: z.string() }),
     message: '密码已生成',
   }),
+  /** The lasting code of somebody who lives behind the door, who becomes its member by that. 409 when they have one. */
+  ofResident: post('/tenant-device/lock/passcode/resident', '为入住人生成门锁密码', {
+    access: code,
+    input: z.strictObject({ deviceId: id, oldmanId: id }),
+    output: z.object({ id: z.number(), code: z.string() }),
+    message: '密码已生成',
+  }),
   /** Of a lock without a network: somebody has typed it in at the door, or could not. */
   confirm: post('/tenant-device/lock/passcode/confirm', '确认密码已设置', { access: code, input: z.strictObject(step), output: ok, message: '已确认生效' }),
   fail: post('/tenant-device/lock/passcode/fail', '密码设置失败', {

@@ -2,11 +2,12 @@
  * Mappings to begin with: the shapes in which vendors are known to send, and those that MQTT devices without a mapping of their own are read by.
  * Field names that a vendor's sheet does not fix are usual ones: the panel where a message is tried shows at once what does not fit.
  */
-import type { Mapping } from './mappings.ts';
+import type { IntegrationKind } from './device-integrations.ts';
+import { sleepParts, type Mapping } from './mappings.ts';
 
 export interface MappingTemplate {
   label: string;
-  kinds: readonly ('webhook' | 'poller' | 'mqtt')[];
+  kinds: readonly IntegrationKind[];
   note: string;
   mapping: Mapping;
   /** What the vendor waits for as the answer to a delivery. */
@@ -21,10 +22,20 @@ const reading = (
 ) => ({ target: 'reading', metric, path, ...(when ? { when } : {}) }) as const;
 const only = (path: string, ...is: string[]) => [{ path, is }];
 
+/** A night in the words of our own documentation. */
+const night = {
+  target: 'sleep',
+  path: 'sleep.bed',
+  left: 'sleep.left',
+  kind: 'ms',
+  unit: 'minutes',
+  parts: Object.fromEntries(Object.keys(sleepParts).map((name) => [name, `sleep.${name}`])),
+} as const;
+
 /** What our own documentation asks of MQTT devices; every part may be missing. */
 const plain: MappingTemplate = {
   label: '本平台标准格式',
-  kinds: ['mqtt', 'webhook'],
+  kinds: ['mqtt', 'webhook', 'broker'],
   note: '按本平台文档开发的设备：字段都可以缺省，时间为毫秒时间戳，坐标为WGS-84。',
   mapping: {
     device: 'id',
@@ -35,6 +46,7 @@ const plain: MappingTemplate = {
         path: 'alarm',
         codes: { sos: 'sos', fall: 'fall', removed: 'removed', lowBattery: 'lowBattery', none: 'none', '': 'none' },
         otherwise: 'other',
+        clip: 'video',
       },
       reading('heartRate', 'heartRate'),
       reading('breathing', 'breathing'),
@@ -51,6 +63,7 @@ const plain: MappingTemplate = {
       { target: 'state', state: 'bed', path: 'bed', codes: { in: 'in', out: 'out' } },
       { target: 'state', state: 'presence', path: 'presence', codes: { yes: 'yes', no: 'no', true: 'yes', false: 'no' } },
       { target: 'state', state: 'door', path: 'door', codes: { open: 'open', closed: 'closed' } },
+      night,
       { target: 'reply', path: 'reply', done: { path: 'done', is: ['true', '1'] } },
     ],
   },
@@ -69,6 +82,7 @@ const bedBelt: MappingTemplate = {
       reading('heartRate', 'heart_rate'),
       reading('breathing', 'respiration_rate'),
       { target: 'state', state: 'bed', path: 'inbed', codes: { '1': 'in', '0': 'out', true: 'in', false: 'out' } },
+      night,
       { target: 'reply', path: 'reply' },
     ],
   },
@@ -89,6 +103,7 @@ const radar: MappingTemplate = {
       reading('breathing', 'breath'),
       { target: 'state', state: 'bed', path: 'inBed', codes: { '1': 'in', '0': 'out', true: 'in', false: 'out' } },
       { target: 'state', state: 'online', path: 'online', codes: { '1': 'yes', '0': 'no', true: 'yes', false: 'no' } },
+      night,
       { target: 'reply', path: 'reply' },
     ],
   },
@@ -215,7 +230,63 @@ const meter: MappingTemplate = {
   sample: { deviceId: 'BPM-0001', measureTime: 1_795_270_500, HP: 17.1, LP: 10.5, BPUnit: 1, HR: 70 },
 };
 
-export const mappingTemplates = { plain, bedBelt, radar, typed, pushed, meter } as const satisfies Record<string, MappingTemplate>;
+const sleepCloud: MappingTemplate = {
+  label: '睡眠监测云（dataKey 分类，含睡眠报告）',
+  kinds: ['broker', 'webhook', 'poller'],
+  note: 'dataKey区分连接状态、实时数据、报警和睡眠报告；实时数据要在厂商平台上逐台开启。字段名请用实际报文核对。',
+  mapping: {
+    device: 'deviceId',
+    time: { path: 'timestamp', kind: 's' },
+    fields: [
+      { target: 'alarm', path: 'data.type', codes: { sos: 'sos', fall: 'fall' }, otherwise: 'other', when: only('dataKey', 'alarm') },
+      reading('heartRate', 'data.heartRate', only('dataKey', 'realtime')),
+      reading('breathing', 'data.breathRate', only('dataKey', 'realtime')),
+      { target: 'state', state: 'bed', path: 'data.inBed', codes: { '1': 'in', '0': 'out', true: 'in', false: 'out' }, when: only('dataKey', 'realtime') },
+      { target: 'state', state: 'online', path: 'data.status', codes: { '1': 'yes', '0': 'no' }, when: only('dataKey', 'connectionStatus') },
+      {
+        target: 'sleep',
+        path: 'data.bedTime',
+        left: 'data.leaveTime',
+        kind: 's',
+        unit: 'minutes',
+        parts: {
+          asleep: 'data.sleepTime',
+          awakened: 'data.wakeTime',
+          deep: 'data.deepDuration',
+          light: 'data.lightDuration',
+          rem: 'data.remDuration',
+          awake: 'data.awakeDuration',
+          turns: 'data.turnOver',
+          heartRate: 'data.averageHeartRate',
+          breathing: 'data.averageBreathRate',
+          score: 'data.score',
+        },
+        when: only('dataKey', 'sleepReport'),
+      },
+    ],
+  },
+  sample: {
+    dataKey: 'sleepReport',
+    deviceId: 'SLEEP-0001',
+    timestamp: 1_795_217_400,
+    data: {
+      bedTime: 1_795_182_300,
+      sleepTime: 1_795_183_800,
+      wakeTime: 1_795_215_000,
+      leaveTime: 1_795_216_200,
+      deepDuration: 96,
+      lightDuration: 320,
+      remDuration: 74,
+      awakeDuration: 30,
+      turnOver: 21,
+      averageHeartRate: 61,
+      averageBreathRate: 15,
+      score: 84,
+    },
+  },
+};
+
+export const mappingTemplates = { plain, bedBelt, radar, sleepCloud, typed, pushed, meter } as const satisfies Record<string, MappingTemplate>;
 export type TemplateName = keyof typeof mappingTemplates;
 export const templateNames = Object.keys(mappingTemplates) as TemplateName[];
 

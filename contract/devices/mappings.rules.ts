@@ -1,5 +1,6 @@
 /** What a message would be recorded as, by its mapping: the same on the server and in the panel where staff try it. Pure. */
 import { isMetric, metrics } from '../health/metrics.ts';
+import { clipAddress } from '../warnings/warning-clips.rules.ts';
 import { listPath, readPath } from './json-paths.rules.ts';
 import {
   mappedAlarms,
@@ -10,15 +11,18 @@ import {
   type MappedMetric,
   type MappedState,
   type Mapping,
+  type SleepPart,
 } from './mappings.ts';
+import { believable, sleepProblem, sleepText, type SleepReport } from './sleep-reports.rules.ts';
 import { canonical, timeOf } from './units.rules.ts';
 
 export type Mapped =
   | { kind: 'reading'; metric: MappedMetric; value: number }
-  | { kind: 'alarm'; alarm: Exclude<MappedAlarm, 'none'>; code: string }
+  | { kind: 'alarm'; alarm: Exclude<MappedAlarm, 'none'>; code: string; clip?: string }
   | { kind: 'position'; lng: number; lat: number; system: 'wgs84' | 'gcj02' | 'bd09'; fix: boolean; speed: number | null; accuracy: number | null }
   | { kind: 'state'; state: MappedState; value: string }
-  | { kind: 'reply'; id: string; done: boolean };
+  | { kind: 'reply'; id: string; done: boolean }
+  | { kind: 'sleep'; report: SleepReport };
 
 /** Something that could not be read; `field` is its place in the mapping, null for record, device and time. */
 export interface Problem {
@@ -63,7 +67,7 @@ const rangeOf = (metric: MappedMetric): readonly [number, number] =>
   isMetric(metric) ? metrics[metric].plausible : metric === 'signal' ? [0, 100] : [0, 1_000_000];
 
 type Reads = (path: string) => unknown;
-type Out = { event: Mapped } | { problem: string } | null;
+type Out = { event: Mapped; problem?: string | null } | { problem: string } | null;
 
 function reading(field: Extract<MappedField, { target: 'reading' }>, read: Reads): Out {
   const raw = read(field.path);
@@ -90,7 +94,12 @@ function alarm(field: Extract<MappedField, { target: 'alarm' }>, read: Reads): O
   const code = wordOf(read(field.path));
   if (code === null || code === '') return null;
   const meant = Object.hasOwn(field.codes, code) ? (field.codes[code] as MappedAlarm) : field.otherwise;
-  return meant === 'none' ? null : { event: { kind: 'alarm', alarm: meant, code } };
+  if (meant === 'none') return null;
+  const said = field.clip === undefined ? '' : (read(field.clip) ?? '');
+  const clip = clipAddress(said);
+  if (clip !== null) return { event: { kind: 'alarm', alarm: meant, code, clip } };
+  // Whatever its recording is, the alarm counts.
+  return { event: { kind: 'alarm', alarm: meant, code }, problem: said === '' ? null : '录像地址不是网址，只记录报警' };
 }
 
 function position(field: Extract<MappedField, { target: 'position' }>, read: Reads): Out {
@@ -115,6 +124,40 @@ function state(field: Extract<MappedField, { target: 'state' }>, read: Reads): O
   return Object.hasOwn(values, value) ? { event: { kind: 'state', state: field.state, value } } : { problem: `${label}没有“${value.slice(0, 20)}”这个状态` };
 }
 
+/** Most that a part can be; heart rate and breathing as everywhere. */
+const MOST_OF: Partial<Record<SleepPart, number>> = { deep: 1200, light: 1200, rem: 1200, awake: 1200, turns: 2000, score: 100 };
+
+function sleep({ path, left, kind, unit, parts }: Extract<MappedField, { target: 'sleep' }>, read: Reads): Out {
+  const [rawBed, rawLeft] = [read(path), read(left)];
+  if (wordOf(rawBed) === null && wordOf(rawLeft) === null) return null;
+  const [bedAt, leftAt] = [timeOf(rawBed, kind), timeOf(rawLeft, kind)];
+  if (bedAt === null || leftAt === null) return { problem: '睡眠报告的上床或离床时间无法识别' };
+  const wrong = sleepProblem({ bedAt, leftAt });
+  if (wrong) return { problem: wrong };
+  const raw = (part: SleepPart) => (parts[part] === undefined ? undefined : read(parts[part]));
+  const number = (part: SleepPart) => {
+    const value = numberOf(raw(part));
+    const [low, high] = part === 'heartRate' || part === 'breathing' ? metrics[part].plausible : [0, MOST_OF[part] ?? 0];
+    const own = value === null ? null : Math.round(['deep', 'light', 'rem', 'awake'].includes(part) && unit === 'seconds' ? value / 60 : value);
+    return own === null || (value as number) < low || own > high ? null : own;
+  };
+  const { report, left: omitted } = believable({
+    bedAt,
+    leftAt,
+    asleepAt: timeOf(raw('asleep'), kind),
+    awakeAt: timeOf(raw('awakened'), kind),
+    deep: number('deep'),
+    light: number('light'),
+    rem: number('rem'),
+    awake: number('awake'),
+    turns: number('turns'),
+    heartRate: number('heartRate'),
+    breathing: number('breathing'),
+    score: number('score'),
+  });
+  return { event: { kind: 'sleep', report }, problem: omitted };
+}
+
 function one(field: MappedField, read: Reads): Out {
   if (field.when?.some(({ path, is }) => !is.includes(wordOf(read(path)) ?? ''))) return null;
   switch (field.target) {
@@ -126,6 +169,8 @@ function one(field: MappedField, read: Reads): Out {
       return position(field, read);
     case 'state':
       return state(field, read);
+    case 'sleep':
+      return sleep(field, read);
     case 'reply': {
       const id = wordOf(read(field.path));
       if (id === null || id === '') return null;
@@ -160,7 +205,7 @@ function recordOf(mapping: Mapping, body: unknown, item: unknown): MappedRecord 
   mapping.fields.forEach((field, index) => {
     const out = one(field, read);
     if (out && 'event' in out) record.events.push({ ...out.event, field: index });
-    else if (out && record.problems.length < MOST_PROBLEMS) record.problems.push({ field: index, message: out.problem });
+    if (out?.problem && record.problems.length < MOST_PROBLEMS) record.problems.push({ field: index, message: out.problem });
   });
   withoutImpossiblePressure(record);
   // SOS before everything else, then what else is an alarm.
@@ -178,19 +223,27 @@ export function mapBody(mapping: Mapping, body: unknown): MappedBody {
   return { records: listed.slice(0, MOST_RECORDS).map((item) => recordOf(mapping, body, item)), problems };
 }
 
+/** The same for a message of whoever signed in: it speaks for itself, unless it is a gateway and the message names devices. */
+export function mapSigned(mapping: Mapping, body: unknown): MappedBody {
+  const read = mapBody(mapping, body);
+  return read.records.some(({ device }) => device !== null) ? read : mapBody({ ...mapping, device: undefined }, body);
+}
+
 /** What a field would record, as staff read it. */
 export function told(event: Mapped): string {
   switch (event.kind) {
     case 'reading':
       return `${mappedMetrics[event.metric].label} ${Math.round(event.value * 10) / 10} ${mappedMetrics[event.metric].units[0]}`;
     case 'alarm':
-      return `报警：${mappedAlarms[event.alarm]}（${event.code.slice(0, 20)}）`;
+      return `报警：${mappedAlarms[event.alarm]}（${event.code.slice(0, 20)}）${event.clip === undefined ? '' : '，带录像'}`;
     case 'position':
       return `位置 ${event.lng.toFixed(6)}，${event.lat.toFixed(6)}${event.fix ? '' : '（无卫星定位，仅供参考）'}`;
     case 'state': {
       const { label, values } = mappedStates[event.state];
       return `${label}：${(values as Record<string, string>)[event.value]}`;
     }
+    case 'sleep':
+      return sleepText(event.report);
     case 'reply':
       return `指令 ${event.id} ${event.done ? '已执行' : '被设备拒绝'}`;
   }

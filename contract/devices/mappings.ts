@@ -87,6 +87,8 @@ const alarm = z.strictObject({
   codes: codes(z.enum(alarmNames, { error: '请选择报警' })),
   /** What a code means that is not in the table: an alarm nobody knows is still one. */
   otherwise: z.enum(['other', 'none']).default('none'),
+  /** Where the message says the address of its recording. */
+  clip: path.optional(),
   when,
 });
 const position = z.strictObject({
@@ -110,7 +112,35 @@ const state = z.strictObject({
 /** The device's answer to a command of ours, by the number that the command carried. */
 const reply = z.strictObject({ target: z.literal('reply'), path, done: z.strictObject({ path, is: words }).optional(), when });
 
-export const MappedField = z.discriminatedUnion('target', [reading, alarm, position, state, reply], { error: '请选择记录内容' });
+/** What a report of a night may say beside when somebody lay down and got up. */
+export const sleepParts = {
+  asleep: '入睡',
+  awakened: '醒来',
+  deep: '深睡',
+  light: '浅睡',
+  rem: '快速眼动',
+  awake: '清醒',
+  turns: '翻身',
+  heartRate: '心率',
+  breathing: '呼吸',
+  score: '评分',
+} as const;
+export type SleepPart = keyof typeof sleepParts;
+const sleepPartNames = Object.keys(sleepParts) as [SleepPart, ...SleepPart[]];
+
+/** `path` is when somebody went to bed, `left` when they left it; texts without a zone are Beijing's. */
+const sleep = z.strictObject({
+  target: z.literal('sleep'),
+  path,
+  left: path,
+  kind: z.enum(['ms', 's', 'text'], { error: '请选择时间格式' }),
+  /** Of the stages. */
+  unit: z.enum(['minutes', 'seconds']).default('minutes'),
+  parts: z.partialRecord(z.enum(sleepPartNames), path).default({}),
+  when,
+});
+
+export const MappedField = z.discriminatedUnion('target', [reading, alarm, position, state, reply, sleep], { error: '请选择记录内容' });
 export type MappedField = z.output<typeof MappedField>;
 
 export const timeKinds = { ms: '毫秒时间戳', s: '秒时间戳', text: '文本时间' } as const;

@@ -1,6 +1,6 @@
 /** Who lies in which bed. */
 import { z } from 'zod';
-import { id, ok, orNull } from '../fields.ts';
+import { id, orNull } from '../fields.ts';
 import { put } from '../http.ts';
 
 export const placements = {
@@ -8,7 +8,8 @@ export const placements = {
   move: put('/members/oldman/bed', '安排床位', {
     access: 'members_oldman_edit',
     input: z.strictObject({ oldmanId: id, fromBedId: orNull(id), bedId: orNull(id) }),
-    output: ok,
+    /** How many door codes of the room they left have ended with it. */
+    output: z.object({ endedCodes: z.number() }),
     message: '操作成功',
   }),
 };

@@ -67,6 +67,25 @@ export const spans = ['day', 'week', 'month', 'year'] as const;
 export type Span = (typeof spans)[number];
 
 /** Mean, extremes and number of what was measured. */
+/** A night as a device reports it; durations in minutes. */
+const NightReport = z.object({
+  device: z.string(),
+  bedTime: z.string(),
+  asleepTime: z.string().nullable(),
+  awakeTime: z.string().nullable(),
+  leaveTime: z.string(),
+  asleep: z.number().nullable(),
+  deep: z.number().nullable(),
+  light: z.number().nullable(),
+  rem: z.number().nullable(),
+  awake: z.number().nullable(),
+  turns: z.number().nullable(),
+  heartRate: z.number().nullable(),
+  breathing: z.number().nullable(),
+  score: z.number().nullable(),
+  receiveTime: z.string(),
+});
+
 const NightValue = z.object({ mean: z.number(), low: z.number(), high: z.number(), count: z.number() });
 
 const query = {
@@ -106,15 +125,18 @@ export const vitals = {
     input: z.object({ oldmanId: id, first: date }),
     output: z.array(z.object({ metric: z.string(), time: z.string(), value: z.number(), manner: z.number().nullable(), manual: z.boolean() })),
   }),
-  /** The night that ends on `day`, from 20:00 to 08:00, by what lay in the bed: null values where nothing came. */
+  /** The night that ends on `day`: what lay in the bed measured from 20:00 to 08:00, and what devices report of it. Null where nothing came. */
   night: get('/tenant-device/health/night', '夜间报告', {
     access: view,
     input: z.object({ oldmanId: id, day: date }),
     output: z.object({
       /** Bed sensors and radars that sent something this night. */
       devices: z.array(z.string()),
-      /** Hours of sleep as staff entered them on the day; null: nobody did. */
+      /** Hours of sleep, and who says so: staff before a device; null: nobody does. */
       sleep: z.number().nullable(),
+      sleepBy: z.string().nullable(),
+      /** Of devices, the first is the one that counts. */
+      reports: z.array(NightReport),
       hours: z.array(z.object({ hour: z.string(), heartRate: NightValue.nullable(), breathing: NightValue.nullable() })),
       total: z.object({ heartRate: NightValue.nullable(), breathing: NightValue.nullable(), covered: z.number() }),
     }),

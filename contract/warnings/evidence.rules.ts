@@ -27,6 +27,9 @@ export interface Facts {
   readonly finished: boolean;
   readonly hasRemark: boolean;
   readonly late: boolean;
+  /** Recordings that were announced and are not here; that were here. */
+  readonly clipsMissing: number;
+  readonly clipsExpired: number;
 }
 
 /** Confirmation within so many seconds is expected of critical ones. */
@@ -37,6 +40,8 @@ export function gapsOf(facts: Facts): string[] {
   const gaps: [boolean, string][] = [
     [!facts.hasSource, '没有设备原始记录'],
     [facts.late, '设备补传，产生时间与上报时间不一致'],
+    [facts.clipsMissing > 0, `有${facts.clipsMissing}段预警录像没有取得`],
+    [facts.clipsExpired > 0, `有${facts.clipsExpired}段预警录像已过期删除，仅存哈希`],
     [!facts.hasPlace, '没有位置记录'],
     [facts.hasPlace && facts.approximate, '位置为近似位置，非卫星定位'],
     [facts.told === 0, '没有通知记录'],

@@ -37,7 +37,7 @@ describe('the next time somebody is looked after', () => {
 });
 
 describe('silence', () => {
-  const sensor = (kind: string, extra: Partial<Sensor> = {}): Sensor => ({ kind, alive: true, settled: true, emptyBed: false, ...extra });
+  const sensor = (kind: string, extra: Partial<Sensor> = {}): Sensor => ({ kind, alive: true, settled: true, emptyBed: false, ofRoom: false, ...extra });
   const cases: [name: string, sensors: Sensor[], sources: LifeSource[], expected: ReturnType<typeof blindness>][] = [
     ['of a living watch says something', [sensor('watch')], ['steps'], null],
     ['of a dead one says nothing', [sensor('watch', { alive: false })], ['steps'], 'no sensor'],
@@ -53,6 +53,15 @@ describe('silence', () => {
     ['of a new sensor is not relied on', [sensor('radar', { settled: false })], ['presence'], 'new'],
     ['of a new one beside an old one is', [sensor('radar', { settled: false }), sensor('watch')], ['presence', 'steps'], null],
     ['may be of a device of which nothing is known', [sensor('other')], ['door'], null],
+    ['of the radar of a room says something', [sensor('radar', { ofRoom: true })], ['presence'], null],
+    ['of the dead radar of a room says nothing', [sensor('radar', { ofRoom: true, alive: false })], ['presence'], 'no sensor'],
+    [
+      'of what hangs on a wall says nothing',
+      [sensor('other', { ofRoom: true }), sensor('pendant', { ofRoom: true })],
+      ['presence', 'door', 'button'],
+      'no sensor',
+    ],
+    ['of a watch that lies in the room says nothing', [sensor('watch', { ofRoom: true })], ['steps', 'presence'], 'no sensor'],
     ['of a camera says nothing', [sensor('camera')], ['steps'], 'no sensor'],
     ['where only staff look needs no sensor', [], ['manual'], null],
   ];

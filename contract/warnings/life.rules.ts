@@ -25,6 +25,7 @@ const noticedBy: Record<string, readonly LifeSource[]> = {
   radar: ['presence', 'bed', 'button'],
   lock: ['door'],
   camera: [],
+  hub: [],
 };
 
 export interface Sensor {
@@ -36,12 +37,24 @@ export interface Sensor {
   readonly settled: boolean;
   /** A bed sensor whose bed is empty notices nobody. */
   readonly emptyBed: boolean;
+  /** It belongs to the room in which the person is alone, not to them. */
+  readonly ofRoom: boolean;
 }
+
+/** What a device tells of its surroundings: of a room's device only these are signs of life, and only when they turn. */
+const turns = ['bed', 'presence', 'door'] as const satisfies readonly LifeSource[];
+export const isTurn = (source: LifeSource): boolean => (turns as readonly LifeSource[]).includes(source);
+
+/** What a sensor could notice of what is waited for. A room may have things on its walls that never tell of anybody: only what is known of their kind counts. */
+const noticed = ({ kind, ofRoom }: Sensor, sources: readonly LifeSource[]): boolean =>
+  ofRoom
+    ? (noticedBy[kind] ?? []).some((source) => isTurn(source) && sources.includes(source))
+    : (noticedBy[kind] ?? sources).some((source) => sources.includes(source));
 
 /** Why nothing can be concluded from silence, given the sensors of a person and what is waited for; null when it can. A dead sensor is never a quiet person. */
 export function blindness(sensors: readonly Sensor[], sources: readonly LifeSource[]): 'no sensor' | 'new' | null {
   if (sources.every((source) => source === 'manual')) return null;
-  const able = sensors.filter(({ kind }) => (noticedBy[kind] ?? sources).some((source) => sources.includes(source)));
+  const able = sensors.filter((sensor) => noticed(sensor, sources));
   const seeing = able.filter(({ alive, emptyBed }) => alive && !emptyBed);
   if (seeing.length === 0) return 'no sensor';
   return seeing.every(({ settled }) => !settled) ? 'new' : null;

@@ -70,6 +70,7 @@ export const eventLabels: Record<string, string> = {
   snoozed: '暂缓提醒',
   assigned: '指派',
   withdrawn: '读数更正',
+  clip: '录像',
 };
 
 /** `sourceType` of the wire. */

@@ -45,7 +45,6 @@ export const Warning = z.object({
   isDisposed: z.number(),
   remark: z.string().nullable(),
   workOrderId: z.number().nullable(),
-  videoUrl: z.string().nullable(),
   acknowledgeTime: z.string().nullable(),
   acknowledgeName: z.string().nullable(),
   handleTime: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** The demonstration: a group with two institutions and a home-care tenant, deterministic, made once on an empty database. */
+/** The demonstration: a group with two institutions and a home-care tenant, and two customers of their own, deterministic, made once on an empty database. */
 import type { Dependencies } from '../../server/context.ts';
 import { sql } from 'kysely';
 import { db, signContext, type Tx } from '../../server/db/tenant.ts';
@@ -8,12 +8,13 @@ import { seedBoard, seedSkills } from './board.ts';
 import { seedConditions } from './conditions.ts';
 import { seedDevices } from './devices.ts';
 import { seedIntegrations } from './integrations.ts';
+import { seedBelts } from './nights.ts';
 import { seedDoors } from './doors.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
 import { seedHealth } from './health.ts';
-import { GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
+import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
 import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
 import { seedQuestionnaires } from './questionnaires.ts';
@@ -22,11 +23,22 @@ import { seedSubscriptions } from './subscriptions.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
 
 /** The accounts that get the demonstration's password. */
-const ACCOUNTS = ['platform', 'group', ...institutions.flatMap(({ accounts }) => Object.values(accounts))];
+const ACCOUNTS = ['platform', 'group', ...institutions.flatMap(({ accounts }) => Object.values(accounts)), ...customers.map(({ account }) => account)];
+
+/** The ids of the customers by their codes; a demonstration that was made before there were any has none. */
+const customerIds = (deps: Dependencies): Promise<Map<string, number>> =>
+  deps.inTenant(1, async (tx) => {
+    const codes = customers.map(({ code }) => code);
+    const rows = await tx.rows<{ id: number; code: string }>(
+      db.selectFrom('tenants').select(['id', 'code']).where('parent_id', '=', 1).where('code', 'in', codes),
+    );
+    return new Map(rows.map(({ id, code }) => [code, id]));
+  });
 
 /** Sets every demonstration account's password. */
 async function setPasswords(deps: Dependencies, hash: string): Promise<void> {
-  for (const tenant of [1, GROUP, ...institutions.map(({ id }) => id)]) {
+  const ids = await customerIds(deps);
+  for (const tenant of [1, GROUP, ...institutions.map(({ id }) => id), ...ids.values()]) {
     await deps.inTenant(tenant, (tx) =>
       tx.run(
         db
@@ -101,9 +113,17 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
     // The database numbers them, so that the next tenant's number is the next one.
     const made = await tx.rows<{ id: number }>(db.insertInto('tenants').values(rows).returning('id'));
     if (made.some(({ id }, index) => id !== institutions[index]?.id)) throw new Error('The demonstration needs a database that never had a tenant');
+    await tx.run(
+      db.insertInto('tenants').values(customers.map(({ name, code, regionCode }) => ({ parent_id: 1, name, code, region_code: regionCode, ends_at }))),
+    );
   });
   let seeded = await onceIn(deps, 1, administrator('platform', '平台管理员', '19900000001'));
   seeded = (await onceIn(deps, GROUP, administrator('group', '集团管理员', '19900000002'))) || seeded;
+  const ids = await customerIds(deps);
+  for (const { code, account, person, phone } of customers) {
+    const id = ids.get(code);
+    if (id) seeded = (await onceIn(deps, id, administrator(account, person, phone))) || seeded;
+  }
   for (const institution of institutions) {
     const random = (topic: string) => randomOf(`${topic}${institution.id}`);
     const made = await onceIn(deps, institution.id, async (tx, roleIds, again) => {
@@ -114,7 +134,8 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
       await again();
       await seedWatches(tx, institution, residents);
       await seedDevices(tx, random('devices'), residents, staff, now);
-      await seedIntegrations(tx, random('integrations'), staff, now);
+      await seedIntegrations(tx, deps, random('integrations'), staff, now);
+      await seedBelts(tx, random('belts'), residents, staff, now);
       await seedDoors(tx, deps, random('doors'), residents, staff, now);
       await seedReadings(tx, random('readings'), residents, now);
       await again();
@@ -137,7 +158,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
     seeded = made || seeded;
   }
   if (seeded) await seedMembership(deps);
-  await seedSubscriptions(deps, now);
+  await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);
   if (password) await setPasswords(deps, await hashPassword(password));
   return password;

@@ -1,6 +1,6 @@
 /** The demonstration's types of devices, the watches' numbers and commands, and where their wearers were yesterday and today. */
 import { sql } from 'kysely';
-import { commandKinds } from '../../contract/devices/device-types.ts';
+import { commandKinds, protocolCommands } from '../../contract/devices/device-types.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
@@ -17,8 +17,30 @@ const TYPES = [
     fall_levels: sql<number[]>`'{2,4,6}'::smallint[]`,
     commands: [...commandKinds],
   },
-  { name: 'EV07B 呼叫挂件', description: '颈挂式SOS按钮，带跌倒检测', kind: 'pendant', protocol: 'ev07b', manufacturer: 'Eview', model: 'EV07B', commands: [] },
+  {
+    name: 'EV07B 呼叫挂件',
+    description: '颈挂式SOS按钮，带跌倒检测',
+    kind: 'pendant',
+    protocol: 'ev07b',
+    manufacturer: 'Eview',
+    model: 'EV07B',
+    commands: [...protocolCommands.ev07b],
+  },
+  {
+    name: '定位工牌 B20',
+    description: '胸卡式，SOS与定位，带心率血压（附加信息E1）',
+    kind: 'pendant',
+    protocol: 'jt808',
+    manufacturer: '颐安演示',
+    model: 'B20',
+    commands: [...protocolCommands.jt808],
+    profile: JSON.stringify({
+      alarms: { 3: 'removed', 20: 'none' },
+      items: { e1: (['heartRate', 'systolic', 'diastolic', 'oxygen'] as const).map((metric, at) => ({ metric, at })) },
+    }),
+  },
   { name: '体征床垫', description: '离床、心率、呼吸，经网关以MQTT上报', kind: 'bed', protocol: 'mqtt', manufacturer: null, model: null, commands: [] },
+  { name: '床带网关', description: '一台网关代报一层楼的床带', kind: 'hub', protocol: 'mqtt', manufacturer: null, model: null, commands: [] },
   { name: '跌倒检测雷达', description: '卫生间与卧室，不采集图像', kind: 'radar', protocol: 'mqtt', manufacturer: null, model: null, commands: [] },
 ] as const;
 
@@ -46,6 +68,21 @@ function wayOf({ place }: Resident, random: Random, from: number, until: number)
   return way;
 }
 
+/** Two badges: one whose terminal has registered, and was mimicked once, and one that waits for its terminal. */
+async function seedBadges(tx: Tx, typeId: number | undefined, staff: readonly Staff[], now: number): Promise<void> {
+  const { tenantId } = tx;
+  const number = 13_800_000_000 + tenantId * 10;
+  const badges = await tx.rows<{ id: number }>(sql`
+    insert into devices (tenant_id, imei, type, type_id, name, manufacturer, model, created_by, created_at)
+    select ${tenantId}, (${number}::bigint + n)::text, 'pendant', ${typeId}::bigint, name, '颐安演示', 'B20', ${staff[0]?.id ?? null}::bigint, to_timestamp(${now / 1000}::float8) - interval '30 days'
+    from (values (1, '门卫工牌'), (2, '备用工牌')) as b (n, name) returning id`);
+  await tx.run(sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, signal)
+    values (${tenantId}, ${badges[0]?.id}, to_timestamp(${now / 1000}::float8) - interval '3 minutes', 84, 71)`);
+  await tx.run(sql`insert into device_registrations (tenant_id, device_id, given_id, given_at, bound_id, bound_at, refused_id, refused_at)
+    values (${tenantId}, ${badges[0]?.id}, 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days', 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days',
+      'X000000', to_timestamp(${now / 1000}::float8) - interval '2 days')`);
+}
+
 /** To be called after `seedWatches`. `now` in epoch ms. */
 export async function seedDevices(tx: Tx, random: Random, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
   const tenant_id = tx.tenantId;
@@ -53,10 +90,20 @@ export async function seedDevices(tx: Tx, random: Random, residents: readonly Re
   const types = await tx.rows<{ id: number }>(
     db
       .insertInto('device_types')
-      .values(TYPES.map((type) => ({ fall_levels: null, ...type, commands: sql<string[]>`${[...type.commands]}::text[]`, tenant_id, created_by })) as never)
+      .values(
+        TYPES.map((type) => ({
+          fall_levels: null,
+          profile: '{}',
+          ...type,
+          commands: sql<string[]>`${[...type.commands]}::text[]`,
+          tenant_id,
+          created_by,
+        })) as never,
+      )
       .returning('id'),
   );
   await tx.run(sql`update devices set type_id = ${types[0]?.id} where tenant_id = ${tenant_id} and type = 'watch'`);
+  await seedBadges(tx, types[TYPES.findIndex(({ protocol }) => protocol === 'jt808')]?.id, staff, now);
   const today = Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000;
   for (const wearer of residents) {
     const { deviceId } = wearer;

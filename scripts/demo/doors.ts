@@ -1,4 +1,4 @@
-/** The demonstration's door locks and cameras: codes of every state, what happened at the doors, a clip for the hall, consents for one room. */
+/** The demonstration's door locks and cameras: codes of every state, what happened at the doors, a picture for the hall, consents for one room, what a camera recorded of an alarm. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -69,7 +69,7 @@ async function seedLocks(tx: Tx, deps: Dependencies, random: Random, residents: 
         : nurses.map((one) => ({ userId: one.id, personId: null, name: one.name }));
     for (const { userId, personId, name: member } of who) {
       const made = await tx.row<{ id: number }>(
-        sql`insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, created_by) values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${at(now - 60 * DAY)})::date, ${admin}) returning id`,
+        sql`insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, lives_there, created_by) values (${tx.tenantId}, ${id}, ${userId}, ${personId}, (${at(now - 60 * DAY)})::date, ${personId !== null}, ${admin}) returning id`,
       );
       members.push({ id: (made as { id: number }).id, name: member });
     }
@@ -136,6 +136,38 @@ async function seedCameras(tx: Tx, deps: Dependencies, residents: readonly Resid
   }
 }
 
+/** A closed alarm of the camera in the first room, with what it recorded: whoever lives there has agreed. */
+async function seedClip(tx: Tx, deps: Dependencies, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
+  const admin = staff[0] as Staff;
+  const resident = residents.find(({ roomId }) => roomId !== null);
+  const camera = await tx.row<{ id: number; roomId: number }>(
+    sql`select id, room_id as "roomId" from devices where tenant_id = ${tx.tenantId} and type = 'camera' and room_id = ${resident?.roomId ?? null} order by id limit 1`,
+  );
+  if (!camera) return;
+  const happened = at(now - 5 * DAY);
+  const bytes = readFileSync(join(import.meta.dirname, 'camera.mp4'));
+  const upload = { filename: '演示录像.mp4', bytes };
+  const { fileName, fileSize } = await keepFile(tx, deps, { upload, purpose: 'sealed', userId: admin.id, counted: false }, () => {});
+  const warning = await tx.row<{ id: number }>(sql`
+    insert into warnings (tenant_id, rule, subject, severity, device_id, room_id, source_type, content, status, process_mode, remark, happened_at, last_at, acknowledged_at, acknowledged_by,
+      handled_at, handled_by, created_at)
+    values (${tx.tenantId}, 'alarm', ${`d${camera.id}`}, 2, ${camera.id}, ${camera.roomId}, 9, '夜间长时间离床未归', 1, 1, '已到房间查看，老人在卫生间，协助回床', ${happened}, ${happened},
+      ${happened} + interval '50 seconds', ${admin.id}, ${happened} + interval '9 minutes', ${admin.id}, ${happened}) returning id`);
+  const { id } = warning as { id: number };
+  await tx.run(sql`
+    insert into warning_clips (tenant_id, warning_id, device_id, address_key, people, at, state, attempts, file_name, size, sha256, kept_at)
+    select ${tx.tenantId}, ${id}, ${camera.id}, sha256, ${residents.filter(({ roomId }) => roomId === camera.roomId).map((one) => one.id)}::bigint[], ${happened}, 2, 1, name, size, sha256,
+      ${happened} + interval '20 seconds' from files where tenant_id = ${tx.tenantId} and name = ${fileName}`);
+  for (const [kind, seconds, note, who] of [
+    ['raised', 0, '夜间长时间离床未归', null],
+    ['clip', 20, `录像已保存（${Math.max(0.1, Math.round(fileSize / 104_857.6) / 10)}MB）`, null],
+    ['acknowledged', 50, null, admin],
+    ['handled', 540, '在线处理 · 已处理 · 已到房间查看，老人在卫生间，协助回床', admin],
+  ] as const)
+    await tx.run(sql`insert into warning_events (tenant_id, warning_id, kind, at, note, user_id, user_name)
+      values (${tx.tenantId}, ${id}, ${kind}, ${happened} + make_interval(secs => ${seconds}), ${note}, ${who?.id ?? null}, ${who?.name ?? null})`);
+}
+
 /** To be called once residents and staff are there. `now` in epoch ms. */
 export async function seedDoors(
   tx: Tx,
@@ -147,4 +179,5 @@ export async function seedDoors(
 ): Promise<void> {
   await seedLocks(tx, deps, random, residents, staff, now);
   await seedCameras(tx, deps, residents, staff, now);
+  await seedClip(tx, deps, residents, staff, now);
 }

@@ -11,6 +11,16 @@ function numbers(...values: [value: number, bytes: number][]): number[] {
 const degrees = (value: number): [number, number] => [Math.round(value * 1e7) >>> 0, 4];
 const seconds = (at: number): [number, number] => [Math.floor(at / 1000), 4];
 
+/** Command and key of what a pendant can be told: contacts, intervals, to ring. */
+const TOLD = new Set(['2:48', '2:68', '4:19']);
+
+/** Whether every record of a command is whole, and one that the pendant has a use for. */
+function understands(body: Buffer): boolean {
+  let at = 1;
+  for (; at + 1 < body.length && TOLD.has(`${body[0]}:${body[at + 1]}`); at += 1 + body[at]!);
+  return at > 1 && at === body.length;
+}
+
 /** The pendant with this 15-digit IMEI. */
 export function ev07bSpeaker(imei: string): Speaker {
   let serial = 0;
@@ -57,7 +67,7 @@ export function ev07bSpeaker(imei: string): Speaker {
         if (command === 0x03 && key === 0x12) heard.push({ kind: 'welcome' });
         else if (command === 0x7f) heard.push({ kind: alarmSerials.has(number) ? 'alarm' : 'data' });
         else {
-          const body = Buffer.from([0x7f, 1, 0]);
+          const body = Buffer.from([0x7f, 1, understands(waiting.subarray(8, end)) ? 0 : 0x05]);
           const crc = crc16(body, { start: 0, reflected: false });
           heard.push({ kind: 'command', answer: Buffer.from([0xab, 0, ...numbers([body.length, 2], [crc, 2], [number, 2]), ...body]) });
         }

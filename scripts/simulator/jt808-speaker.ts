@@ -35,20 +35,27 @@ export function locationHex(
 export function jt808Speaker(
   phone: string,
   { modern = false, code: given, terminalId = 'T000001' }: JtSpeakerOptions = {},
-): Speaker & { raw(type: number, hex: string): Buffer } {
+): Speaker & { raw(type: number, hex: string): Buffer; inParts(type: number, hex: string, bytes: number): Buffer[] } {
   let serial = -1;
   let waiting: number[] = [];
   let home: Fix = { at: Date.now(), lat: 30.2592, lng: 120.1303 };
   const alarmSerials = new Set<number>();
 
-  function raw(type: number, bodyHex: string): Buffer {
+  function raw(type: number, bodyHex: string, part?: { number: number; total: number }): Buffer {
     serial = (serial + 1) & 0xffff;
-    const length = bodyHex.length / 2;
-    const head = `${hex(type, 2)}${hex(length | (modern ? 0x4000 : 0), 2)}${modern ? '01' : ''}${phone.padStart(modern ? 20 : 12, '0')}${hex(serial, 2)}`;
+    const properties = (bodyHex.length / 2) | (modern ? 0x4000 : 0) | (part ? 0x2000 : 0);
+    const parts = part ? hex(part.total, 2) + hex(part.number, 2) : '';
+    const head = `${hex(type, 2)}${hex(properties, 2)}${modern ? '01' : ''}${phone.padStart(modern ? 20 : 12, '0')}${hex(serial, 2)}${parts}`;
     const plain = Buffer.from(head + bodyHex, 'hex');
     const sum = plain.reduce((all, byte) => all ^ byte, 0);
     const escaped = [...plain, sum].flatMap((byte) => (byte === 0x7e ? [0x7d, 2] : byte === 0x7d ? [0x7d, 1] : [byte]));
     return Buffer.from([0x7e, ...escaped, 0x7e]);
+  }
+
+  /** A message too long for one: pieces of so many bytes each, with serial numbers one after the other. */
+  function inParts(type: number, bodyHex: string, bytes: number): Buffer[] {
+    const pieces = bodyHex.match(new RegExp(`.{1,${bytes * 2}}`, 'g')) ?? [];
+    return pieces.map((piece, n) => raw(type, piece, { number: n + 1, total: pieces.length }));
   }
 
   function authenticate(code: string): Buffer {
@@ -80,6 +87,7 @@ export function jt808Speaker(
   return {
     protocol: 'jt808',
     raw,
+    inParts,
     hello: () => (given === undefined ? register() : authenticate(given)),
     heartbeat: () => raw(0x0002, ''),
     position(fix, late = false) {

@@ -39,13 +39,14 @@ export interface Tables {
   camera_looks: {
     tenant_id: number;
     id: Generated<number>;
-    device_id: number;
+    device_id: number | null;
     user_id: number;
     user_name: string;
     emergency: Generated<boolean>;
     warning_id: number | null;
     started_at: Generated<string>;
     last_at: Generated<string>;
+    clip_id: number | null;
   };
   cameras: {
     tenant_id: number;
@@ -210,6 +211,8 @@ export interface Tables {
     integration_id: number;
     address_key: Buffer | null;
     secret_cipher: Buffer | null;
+    headers_cipher: Buffer | null;
+    headers_open: unknown | null;
   };
   device_integration_states: {
     tenant_id: number;
@@ -224,6 +227,7 @@ export interface Tables {
     problem: string | null;
     sample: string | null;
     sample_at: string | null;
+    connected_at: string | null;
   };
   device_integrations: {
     tenant_id: number;
@@ -240,11 +244,34 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    subscription: unknown | null;
+  };
+  device_message_parts: {
+    tenant_id: number;
+    device_id: number;
+    type: number;
+    serial: number;
+    total: number;
+    part: number;
+    body: Buffer;
+    done: Generated<boolean>;
+    received_at: Generated<string>;
+  };
+  device_registrations: {
+    tenant_id: number;
+    device_id: number;
+    given_id: string | null;
+    given_at: string | null;
+    bound_id: string | null;
+    bound_at: string | null;
+    refused_id: string | null;
+    refused_at: string | null;
   };
   device_silences: {
     tenant_id: number;
     device_id: number;
     since: string;
+    hub_at: string | null;
   };
   device_states: {
     tenant_id: number;
@@ -279,6 +306,7 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     integration_id: number | null;
+    profile: Generated<unknown>;
   };
   devices: {
     tenant_id: number;
@@ -299,6 +327,7 @@ export interface Tables {
     updated_at: Generated<string>;
     deleted_at: string | null;
     type_id: number | null;
+    hub_id: number | null;
   };
   dictionaries: {
     tenant_id: number;
@@ -540,6 +569,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    lives_there: Generated<boolean>;
   };
   lock_passcodes: {
     tenant_id: number;
@@ -1359,6 +1389,27 @@ export interface Tables {
     scope: Generated<string>;
     proved_until: string | null;
   };
+  sleep_reports: {
+    tenant_id: number;
+    device_id: number;
+    night: string;
+    person_id: number | null;
+    bed_at: string;
+    asleep_at: string | null;
+    awake_at: string | null;
+    left_at: string;
+    deep: number | null;
+    light: number | null;
+    rem: number | null;
+    awake: number | null;
+    turns: number | null;
+    heart_rate: number | null;
+    breathing: number | null;
+    score: number | null;
+    reported_at: string;
+    received_at: Generated<string>;
+    asleep: GeneratedAlways<number | null>;
+  };
   social_accounts: {
     tenant_id: number;
     id: GeneratedAlways<number>;
@@ -1527,6 +1578,29 @@ export interface Tables {
     lock_reason: string | null;
     last_login_at: string | null;
   };
+  warning_clips: {
+    tenant_id: number;
+    id: Generated<number>;
+    warning_id: number;
+    device_id: number | null;
+    address: string | null;
+    address_key: Buffer;
+    people: Generated<number[]>;
+    at: string;
+    state: Generated<number>;
+    attempts: Generated<number>;
+    next_at: string | null;
+    busy_until: string | null;
+    problem: string | null;
+    file_name: string | null;
+    size: number | null;
+    sha256: Buffer | null;
+    kept_at: string | null;
+    uploaded_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   warning_deliveries: {
     tenant_id: number;
     id: Generated<number>;
@@ -1623,7 +1697,6 @@ export interface Tables {
     latitude: number | null;
     approximate: boolean | null;
     address: string | null;
-    video_url: string | null;
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
@@ -1740,6 +1813,12 @@ export interface Tables {
     user_name: string | null;
     created_at: Generated<string>;
   };
+  work_order_marks: {
+    tenant_id: number;
+    day: string;
+    id: GeneratedAlways<number>;
+    at: Generated<string>;
+  };
   work_order_numbers: {
     tenant_id: number;
     day: string;
@@ -1807,6 +1886,35 @@ export interface Tables {
     bad_score: number;
     version: Generated<number>;
     updated_at: Generated<string>;
+  };
+  work_order_sum_days: {
+    tenant_id: number;
+    day: string;
+    filled_at: Generated<string>;
+    good_until: string;
+  };
+  work_order_sums: {
+    tenant_id: number;
+    kind: number;
+    day: string;
+    key: number;
+    earlier: Generated<string>;
+    name: string;
+    jobs: Generated<number>;
+    finished: Generated<number>;
+    cancelled: Generated<number>;
+    fen: Generated<number>;
+    packaged: Generated<number>;
+    minutes: Generated<number>;
+    late: Generated<number>;
+    stars: Generated<number>;
+    starred: Generated<number>;
+    orders: number;
+    respondable: number;
+    responded: number;
+    completable: number;
+    completed: number;
+    scores: number;
   };
   work_orders: {
     tenant_id: number;

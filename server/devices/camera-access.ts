@@ -1,6 +1,7 @@
 /** Who may look through a camera now: those who live in the room have agreed, or an alarm of that room is open. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
+import type { Session } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface Resident {
@@ -19,16 +20,37 @@ export const passwordPlace = (tenantId: number, deviceId: number) => `cameras:${
 const GONE = [4, 5];
 const OPEN = [sql.lit(disposals.open), sql.lit(disposals.inProgress)];
 
-/** Who lives where the camera looks: its room's beds, and whoever the camera itself belongs to; with the newest that was said about it. */
-export function residentsOf(tx: Tx, deviceId: number): Promise<Resident[]> {
-  return tx.rows<Resident>(sql`
+/** What was last said by those people `p` whom `which` leaves. */
+export const consentsOf = (tx: Tx, which: RawBuilder<unknown>): Promise<Resident[]> =>
+  tx.rows<Resident>(sql`
     select p.id as "oldmanId", p.name as "oldmanName", c.given, c.said_on as "saidDate", c.note, c.created_at as "recordTime",
       (select u.name from users u where u.tenant_id = c.tenant_id and u.id = c.recorded_by) as "recordName"
-    from devices d
-      join people p on p.tenant_id = d.tenant_id and p.deleted_at is null and p.status not in (${sql.join(GONE)})
-        and (p.id = d.person_id or exists (select from beds b where b.tenant_id = p.tenant_id and b.id = p.bed_id and b.room_id = d.room_id))
-      left join lateral (select * from camera_consents k where k.tenant_id = p.tenant_id and k.person_id = p.id order by k.id desc limit 1) c on true
-    where d.tenant_id = ${tx.tenantId} and d.id = ${deviceId} and d.deleted_at is null order by p.id`);
+    from people p left join lateral (select * from camera_consents k where k.tenant_id = p.tenant_id and k.person_id = p.id order by k.id desc limit 1) c on true
+    where p.tenant_id = ${tx.tenantId} and ${which} order by p.id`);
+
+/** Who lives where the camera looks: its room's beds, and whoever the camera itself belongs to. */
+export const residentsOf = (tx: Tx, deviceId: number): Promise<Resident[]> =>
+  consentsOf(
+    tx,
+    sql`p.deleted_at is null and p.status not in (${sql.join(GONE)}) and exists (select from devices d
+      where d.tenant_id = p.tenant_id and d.id = ${deviceId} and d.deleted_at is null
+        and (p.id = d.person_id or exists (select from beds b where b.tenant_id = p.tenant_id and b.id = p.bed_id and b.room_id = d.room_id)))`,
+  );
+
+interface Seen {
+  deviceId: number | null;
+  /** Of a recording. */
+  clipId: number | null;
+  emergency: boolean;
+  warningId: number | null;
+}
+
+/** Writes down that somebody looks. Gives the number of the look, which the ticket carries. */
+export async function noteLook(tx: Tx, { userId, name }: Pick<Session, 'userId' | 'name'>, { deviceId, clipId, emergency, warningId }: Seen): Promise<number> {
+  const look = await tx.row<{ id: number }>(sql`
+    insert into camera_looks (tenant_id, device_id, clip_id, user_id, user_name, emergency, warning_id)
+    values (${tx.tenantId}, ${deviceId}, ${clipId}, ${userId}, ${name}, ${emergency}, ${warningId}) returning id`);
+  return (look as { id: number }).id;
 }
 
 /** The newest open SOS or fall of the camera's room or of somebody who lives there; null when there is none. */

@@ -44,13 +44,14 @@ const passwordOf = ({ secrets }: Dependencies, { tenantId, deviceId }: Ticket, {
     ? null
     : { username: username ?? '', password: password ? unseal(secrets, passwordPlace(tenantId, deviceId), password) : '' };
 
-async function clipOf(deps: Dependencies, { clip, size }: Source, header: string | undefined): Promise<Reply> {
-  if (clip === null || size === null) throw notFound('录像');
+/** A kept recording, or the part that the header `range` asks for. Throws 404 or 416. */
+export async function playFile(deps: Dependencies, name: string | null, size: number | null, header: string | undefined): Promise<Reply> {
+  if (name === null || size === null) throw notFound('录像');
   const match = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header ?? '');
   const start = match ? Number(match[1]) : 0;
   const end = Math.min(size - 1, match?.[2] ? Number(match[2]) : size - 1);
   if (start > end) throw new Refusal(416, '请求的范围超出文件大小', null, { 'content-range': `bytes */${size}` });
-  const body = await storeOf(deps.config).get(clip.slice(clip.lastIndexOf('/') + 1), { start, end });
+  const body = await storeOf(deps.config).get(name, { start, end });
   if (!body) throw notFound('录像');
   return {
     status: match ? 206 : 200,
@@ -71,7 +72,7 @@ export const play: Handler<typeof routes.stream> = async ({ ticket: text, u, s }
   const camera = await sourceOf(deps, ticket);
   if (!camera) throw notFound('摄像头');
   const range = [request.headers.range].flat()[0];
-  if (camera.source === 'clip') return clipOf(deps, camera, range);
+  if (camera.source === 'clip') return playFile(deps, camera.clip?.slice(camera.clip.lastIndexOf('/') + 1) ?? null, camera.size, range);
   const named = u === undefined ? undefined : partOf(deps.secrets, ticket, u, s);
   if (named === null) throw forbidden('画面地址不正确');
   const account = passwordOf(deps, ticket, camera);

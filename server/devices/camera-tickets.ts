@@ -9,20 +9,24 @@ export interface Ticket {
   lookId: number;
 }
 
-const sign = ({ blind }: Pick<Secrets, 'blind'>, text: string) => createHmac('sha256', blind).update(`camera\0${text}`).digest('base64url');
+/** What a ticket opens: the picture of a camera, or a recording of an alarm, whose number then stands for the device's. */
+type Opens = 'camera' | 'clip';
+
+const sign = ({ blind }: Pick<Secrets, 'blind'>, text: string, opens: Opens = 'camera') =>
+  createHmac('sha256', blind).update(`${opens}\0${text}`).digest('base64url');
 
 const same = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** Good from `now` (epoch ms) for three minutes. */
-export function issueTicket(secrets: Pick<Secrets, 'blind'>, { tenantId, deviceId, lookId }: Ticket, now: number): string {
+export function issueTicket(secrets: Pick<Secrets, 'blind'>, { tenantId, deviceId, lookId }: Ticket, now: number, opens: Opens = 'camera'): string {
   const facts = [tenantId, deviceId, lookId, Math.ceil(now / 1000) + TICKET_SECONDS].join('.');
-  return `${facts}.${sign(secrets, facts)}`;
+  return `${facts}.${sign(secrets, facts, opens)}`;
 }
 
 /** Null when it is forged or too old. */
-export function readTicket(secrets: Pick<Secrets, 'blind'>, text: string, now: number): Ticket | null {
+export function readTicket(secrets: Pick<Secrets, 'blind'>, text: string, now: number, opens: Opens = 'camera'): Ticket | null {
   const match = /^((\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,12}))\.([\w-]{43})$/.exec(text);
-  if (!match || !same(match[6] as string, sign(secrets, match[1] as string)) || Number(match[5]) * 1000 < now) return null;
+  if (!match || !same(match[6] as string, sign(secrets, match[1] as string, opens)) || Number(match[5]) * 1000 < now) return null;
   return { tenantId: Number(match[2]), deviceId: Number(match[3]), lookId: Number(match[4]) };
 }
 

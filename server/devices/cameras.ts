@@ -10,7 +10,7 @@ import type { Handlers } from '../implement.ts';
 import { writeLog } from '../system/write-log.ts';
 import { seal } from '../users/sealed.ts';
 import { readWarning } from '../warnings/warning-rows.ts';
-import { consentProblem, emergencyOf, passwordPlace, residentsOf } from './camera-access.ts';
+import { consentProblem, emergencyOf, noteLook, passwordPlace, residentsOf } from './camera-access.ts';
 import { play } from './camera-playback.ts';
 import { issueTicket } from './camera-tickets.ts';
 import { deviceRows } from './device-rows.ts';
@@ -19,7 +19,15 @@ import { canRemux } from './remux.ts';
 const looks: ReadOptions = {
   table: 'camera_looks',
   noun: '查看记录',
-  columns: { id: 'id', userName: 'user_name', emergency: 'emergency', warningId: 'warning_id', startTime: 'started_at', lastTime: 'last_at' },
+  columns: {
+    id: 'id',
+    userName: 'user_name',
+    emergency: 'emergency',
+    warningId: 'warning_id',
+    recording: () => sql`clip_id is not null`,
+    startTime: 'started_at',
+    lastTime: 'last_at',
+  },
   filters: { deviceId: equals('device_id') },
   order: 'id',
 };
@@ -153,12 +161,8 @@ export const cameras: Handlers<typeof routes> = {
       if (!(await atWarning(tx, warningId)).some((one) => one.id === id)) throw notFound('摄像头');
     }
     const emergency = await admit(tx, id);
-    const look = (await tx.row<{ id: number }>(sql`
-      insert into camera_looks (tenant_id, device_id, user_id, user_name, emergency, warning_id)
-      values (${tx.tenantId}, ${id}, ${session.userId}, ${session.name}, ${emergency !== null}, ${emergency ?? warningId ?? null}) returning id`)) as {
-      id: number;
-    };
-    const answer = await playing(context, id, look.id, emergency !== null);
+    const lookId = await noteLook(tx, session, { deviceId: id, clipId: null, emergency: emergency !== null, warningId: emergency ?? warningId ?? null });
+    const answer = await playing(context, id, lookId, emergency !== null);
     const route = emergency === null ? routes.look : { ...routes.look, summary: '紧急查看摄像头（未取得同意，有未关闭的SOS或跌倒预警）' };
     await writeLog(context, route, { id, ...(emergency === null && warningId === undefined ? {} : { warningId: emergency ?? warningId }) }, 0);
     return answer;
@@ -168,7 +172,7 @@ export const cameras: Handlers<typeof routes> = {
     const { tx, session } = context;
     const look = await tx.row<{ deviceId: number; emergency: boolean }>(sql`
       update camera_looks l set last_at = now() from devices d
-      where l.tenant_id = ${tx.tenantId} and l.id = ${lookId} and l.user_id = ${session.userId} and l.last_at > now() - interval '10 minutes'
+      where l.tenant_id = ${tx.tenantId} and l.id = ${lookId} and l.clip_id is null and l.user_id = ${session.userId} and l.last_at > now() - interval '10 minutes'
         and d.tenant_id = l.tenant_id and d.id = l.device_id and d.enabled and d.deleted_at is null
       returning l.device_id as "deviceId", l.emergency`);
     if (!look) throw notFound('查看记录');

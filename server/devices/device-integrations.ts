@@ -8,6 +8,7 @@ import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { addressHash, newAddressKey, PUSH_PATH, sealSecret } from './integration-keys.ts';
 import { tryMapping } from './integration-trials.ts';
+import { withoutSecrets, type Reached } from './vendor-secrets.ts';
 
 const own = { table: 'device_integrations', noun: '数据接入' } as const;
 const mine = (table: string) => sql`${sql.table(table)} x where x.tenant_id = device_integrations.tenant_id and x.integration_id = device_integrations.id`;
@@ -23,6 +24,7 @@ const list: ReadOptions = {
     signature: 'signature',
     reply: 'reply',
     polling: 'polling',
+    subscription: 'subscription',
     enabled: 'enabled',
     remarks: 'remarks',
     hasAddress: () => sql`exists (select from ${mine('device_integration_secrets')} and x.address_key is not null)`,
@@ -64,6 +66,7 @@ const plain = writes({
     signature: 'signature',
     reply: 'reply',
     polling: 'polling',
+    subscription: 'subscription',
     enabled: 'enabled',
     remarks: 'remarks',
   },
@@ -75,24 +78,27 @@ const refusals = {
   device_types_tenant_id_integration_id_fkey: refused('还有设备类型使用该数据接入，不能删除'),
 };
 
-interface Form {
+interface Form extends Reached {
   kind: string;
   mapping: { device?: string | undefined };
-  polling?: unknown;
 }
 
 /** What a kind cannot do without. */
-function check({ kind, mapping, polling }: Form): void {
-  if (kind !== 'mqtt' && !mapping.device) throw invalid('请填写设备编号的路径，否则不知道数据是哪台设备的');
-  if (kind === 'poller' && !polling) throw invalid('请填写拉取地址和间隔');
+function check({ kind, mapping, polling, subscription }: Form): void {
+  if (kind !== 'mqtt' && !mapping.device && !(kind === 'broker' && subscription?.deviceLevel))
+    throw invalid('请填写设备编号的路径，否则不知道数据是哪台设备的');
+  if ((kind === 'poller') !== Boolean(polling)) throw invalid(polling ? '只有定时拉取可以填写拉取地址' : '请填写拉取地址和间隔');
+  if ((kind === 'broker') !== Boolean(subscription)) throw invalid(subscription ? '只有订阅可以填写厂商服务器' : '请填写厂商的MQTT服务器和主题');
 }
 
 /** JSON columns take their text: the driver would write a list as an array of PostgreSQL. */
 const written = <T extends object>(input: T): T =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value])) as T;
 
-async function lock(id: number, { tx }: Context): Promise<{ kind: string }> {
-  const row = await tx.row<{ kind: string }>(sql`select kind from device_integrations where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+type Locked = Reached & { kind: string };
+
+async function lock(id: number, { tx }: Context): Promise<Locked> {
+  const row = await tx.row<Locked>(sql`select kind, polling, subscription from device_integrations where tenant_id = ${tx.tenantId} and id = ${id} for update`);
   if (!row) throw notFound('数据接入');
   return row;
 }
@@ -102,16 +108,20 @@ export const deviceIntegrations: Handlers<typeof routes> = {
 
   async create(input, context) {
     check(input);
-    const id = await explaining(refusals, plain.create(written(input), context));
+    const { polling, write } = await withoutSecrets(context, null, input, null);
+    const id = await explaining(refusals, plain.create(written({ ...input, polling }), context));
+    await write(id);
     await context.emit('integration.changed', { integrationId: id });
     return id;
   },
 
   async update(input, context) {
     check(input);
-    const { kind } = await lock(input.id, context);
-    if (kind !== input.kind) throw refused('接入方式不能修改，请新增一个数据接入');
-    await explaining(refusals, plain.update(written(input), context));
+    const before = await lock(input.id, context);
+    if (before.kind !== input.kind) throw refused('接入方式不能修改，请新增一个数据接入');
+    const { polling, write } = await withoutSecrets(context, input.id, input, before);
+    await explaining(refusals, plain.update(written({ ...input, polling }), context));
+    await write(input.id);
     await context.emit('integration.changed', { integrationId: input.id });
     return true;
   },
@@ -152,9 +162,11 @@ export const deviceIntegrations: Handlers<typeof routes> = {
     const { tx } = context;
     await readOne(list, id, context);
     const state = await tx.row<any>(sql`
-      select polled_at as "pollTime", succeeded_at as "successTime", next_at as "nextTime", failures, problem, sample, sample_at as "sampleTime"
+      select polled_at as "pollTime", succeeded_at as "successTime", next_at as "nextTime", failures, problem, sample, sample_at as "sampleTime",
+        -- A process that was killed cannot say that its connection went with it.
+        case when polled_at > now() - interval '2 minutes' then connected_at end as "connectTime"
       from device_integration_states where tenant_id = ${tx.tenantId} and integration_id = ${id}`);
-    return state ?? { pollTime: null, successTime: null, nextTime: null, failures: 0, problem: null, sample: null, sampleTime: null };
+    return state ?? { pollTime: null, successTime: null, nextTime: null, failures: 0, problem: null, connectTime: null, sample: null, sampleTime: null };
   },
 
   try: (input, context) => tryMapping(input, context),

@@ -26,6 +26,13 @@ export const isHeard = sql<SqlBool>`type not in ('camera', 'lock')`;
 /** A device below this percentage, or that says so itself, needs charging. */
 export const LOW_BATTERY = 20;
 
+/** The kind of a gateway. */
+export const HUB = 'hub';
+
+/** Whether a device may be put behind a gateway: it comes by MQTT, is no gateway and behind none. */
+export const isAssignable = sql<SqlBool>`(devices.hub_id is null and devices.type <> ${sql.lit(HUB)} and exists (select from device_types t
+  where t.tenant_id = devices.tenant_id and t.id = devices.type_id and t.protocol = 'mqtt'))`;
+
 const registered = scoped({ owners: ['created_by'] });
 
 /** What a session may see of devices: those it registered and those worn by people it may see. */
@@ -62,6 +69,8 @@ export const deviceRows = (session: Session): ReadOptions => ({
     oldmanName: wearer('name'),
     roomId: 'room_id',
     roomName: () => sql`(select r.name from rooms r where r.tenant_id = devices.tenant_id and r.id = devices.room_id)`,
+    hubId: 'hub_id',
+    hubName: () => sql`(select coalesce(h.name, h.imei) from devices h where h.tenant_id = devices.tenant_id and h.id = devices.hub_id)`,
     // Not `exists`: for that PostgreSQL would read the states of all devices for one page.
     online: () => sql`(select ${isOnline('devices')} from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id)::integer`,
     lastSeenTime: ofState('last_seen_at'),
@@ -79,6 +88,8 @@ export const deviceRows = (session: Session): ReadOptions => ({
     type: equals('type'),
     typeId: equals('type_id'),
     oldmanId: equals('person_id'),
+    hubId: equals('hub_id'),
+    assignable: (_eb, wanted) => sql`${isAssignable} = ${wanted}`,
     oldmanName: (eb, value, expected) =>
       sql`devices.person_id in (${db
         .selectFrom('people')

@@ -1,5 +1,7 @@
 /** Types of devices: a small list that an institution keeps, deleted only while no device is of it. */
 import { sql } from 'kysely';
+import { fitting, profileProblem } from '#contract/devices/device-profiles.rules.ts';
+import type { ModelProfile } from '#contract/devices/device-profiles.ts';
 import { deviceTypes as routes } from '#contract/devices/device-types.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
@@ -28,6 +30,7 @@ const list: ReadOptions = {
     commands: 'commands',
     integrationId: 'integration_id',
     integrationName: () => sql`(select i.name from device_integrations i where i.tenant_id = device_types.tenant_id and i.id = device_types.integration_id)`,
+    profile: 'profile',
     deviceCount: () => used,
     tenantName: () => sql`(select t.name from tenants t where t.id = device_types.tenant_id)`,
     createName: () => sql`(select u.name from users u where u.tenant_id = device_types.tenant_id and u.id = device_types.created_by)`,
@@ -54,6 +57,7 @@ const plain = writes({
     fallLevels: 'fall_levels',
     commands: 'commands',
     integrationId: 'integration_id',
+    profile: 'profile',
   },
   stamp: (session) => ({ created_by: session.userId }),
 });
@@ -78,15 +82,27 @@ async function checkIntegration({ protocol, integrationId }: { protocol: string;
   if (speaks !== protocol) throw refused('数据接入的方式与通信协议不一致');
 }
 
+/** What is kept of a model's codes and items: a table that was written for another protocol would be misread, so it goes with it. */
+async function keptProfile({ id, protocol, profile }: { id?: number; protocol: string; profile?: ModelProfile | undefined }, { tx }: Context) {
+  if (profile) {
+    const problem = profileProblem(protocol, profile);
+    if (problem) throw refused(problem);
+    return { profile: fitting(protocol, profile) };
+  }
+  const before =
+    id === undefined ? undefined : await tx.row<{ protocol: string }>(sql`select protocol from device_types where tenant_id = ${tx.tenantId} and id = ${id}`);
+  return before && before.protocol !== protocol ? { profile: {} } : {};
+}
+
 export const deviceTypes: Handlers<typeof routes> = {
   ...reads(list),
   async create(input, context) {
     await checkIntegration(input, context);
-    return explaining(refusals, plain.create(input, context));
+    return explaining(refusals, plain.create({ ...input, ...(await keptProfile(input, context)) }, context));
   },
   async update(input, context) {
     await checkIntegration(input, context);
-    await explaining(refusals, plain.update(input, context));
+    await explaining(refusals, plain.update({ ...input, ...(await keptProfile(input, context)) }, context));
     await tellDevices(context, input.id);
     return true;
   },

@@ -11,9 +11,11 @@ import type { Handlers } from '../implement.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
+import { forgetTerminal } from './device-profiles.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
-import { deviceRows, isHeard, isOnline, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
-import { refuseLiveCodes } from './lock-steps.ts';
+import { refuseHubInUse } from './device-hubs.ts';
+import { deviceRows, HUB, isHeard, isOnline, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
+import { followMoves, refuseLiveCodes } from './lock-steps.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -66,11 +68,18 @@ const columns = (form: Form) => ({
   room_id: form.roomId,
 });
 
-async function lock(id: number, { tx, session }: Context): Promise<{ imei: string; person_id: number | null; version: number }> {
-  const row = await tx.row<{ imei: string; person_id: number | null; version: number }>(
+interface Locked {
+  imei: string;
+  person_id: number | null;
+  hub_id: number | null;
+  version: number;
+}
+
+async function lock(id: number, { tx, session }: Context): Promise<Locked> {
+  const row = await tx.row<Locked>(
     db
       .selectFrom('devices')
-      .select(['imei', 'person_id', 'version'])
+      .select(['imei', 'person_id', 'hub_id', 'version'])
       .where('tenant_id', '=', session.tenantId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
@@ -134,12 +143,18 @@ export const devices: Handlers<typeof routes> = {
     if (input.imei !== before.imei) await refuseTaken(input, id, context);
     await checkNamed(input, context);
     if (input.type !== 'lock') await refuseLiveCodes(tx, id);
+    if (input.type !== HUB) await refuseHubInUse(tx, id);
+    else if (before.hub_id !== null) throw refused('该设备在另一个网关下，请先移出，再改为网关');
     const update = db
       .updateTable('devices')
       .set({ ...columns(input), version: sql`version + 1`, updated_at: sql`now()` })
       .where('tenant_id', '=', session.tenantId)
       .where('id', '=', id);
     await orTaken(tx.run(update));
+    // Another number is another terminal.
+    if (input.imei !== before.imei) await forgetTerminal(tx, id);
+    // At another door the codes of whoever lived behind the first one open somebody else's.
+    if (input.type === 'lock') await followMoves(tx, context.deps, sql`m.device_id = ${id}`);
     await context.emit('device.changed', { deviceId: id });
     return true;
   },
@@ -149,6 +164,7 @@ export const devices: Handlers<typeof routes> = {
     // Whoever wears it would press its button for nothing.
     if (person_id !== null) throw refused('该设备还有人佩戴，请先解除佩戴再删除');
     await refuseLiveCodes(context.tx, id);
+    await refuseHubInUse(context.tx, id);
     await context.tx.run(sql`update devices set deleted_at = now(), version = version + 1 where tenant_id = ${context.session.tenantId} and id = ${id}`);
     await context.emit('device.changed', { deviceId: id });
     return true;

@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { deviceIntegrations } from '#contract/devices/device-integrations.ts';
-import { mapBody, told } from '#contract/devices/mappings.rules.ts';
+import { mapBody, mapSigned, told } from '#contract/devices/mappings.rules.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { nightProblem } from '../ingest/mapped-events.ts';
 
 type Input = z.output<typeof deviceIntegrations.try.input>;
 
@@ -25,7 +26,7 @@ interface Known {
 export async function tryMapping({ kind, mapping, body: text }: Input, { tx, deps }: Context) {
   const body = bodyOf(text);
   if (body === undefined) throw invalid('报文既不是JSON，也不是表单（name=value）');
-  const { records, problems } = mapBody(mapping, body);
+  const { records, problems } = (kind === 'mqtt' ? mapSigned : mapBody)(mapping, body);
   const shown = records.slice(0, SHOWN);
   const ids = [...new Set(shown.flatMap(({ device }) => (device === null ? [] : [device])))];
   const known = ids.length
@@ -48,7 +49,14 @@ export async function tryMapping({ kind, mapping, body: text }: Input, { tx, dep
         ownTime: believed,
         late: believed && now - at > LATE_MS,
         recorded: events.map((event) => ({ field: event.field, text: told(event) })),
-        problems: [...own, ...(wrong ? [{ field: null, message: `设备类型的通信协议不是${speaks === 'mqtt' ? 'MQTT' : 'HTTP推送'}，这条数据会被拒绝` }] : [])],
+        problems: [
+          ...own,
+          ...events.flatMap((event) => {
+            const message = event.kind === 'sleep' ? nightProblem(event.report, now) : null;
+            return message === null ? [] : [{ field: event.field, message }];
+          }),
+          ...(wrong ? [{ field: null, message: `设备类型的通信协议不是${speaks === 'mqtt' ? 'MQTT' : '厂商平台'}，这条数据会被拒绝` }] : []),
+        ],
       };
     }),
     problems: [...problems.map(({ message }) => message), ...(records.length > SHOWN ? [`共${records.length}条，这里显示前${SHOWN}条`] : [])],

@@ -7,6 +7,7 @@ import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { clearWarning, raiseWarning, type Occurrence } from '../warnings/raise.ts';
+import { touchDoor } from '../warnings/room-lives.ts';
 import { codeKey } from './lock-codes.ts';
 import { endCodes } from './lock-steps.ts';
 
@@ -51,12 +52,14 @@ interface Owner {
   kind: number;
   duress: boolean;
   memberId: number | null;
+  personId: number | null;
   name: string;
 }
 
 const ownerOf = (tx: Tx, { secrets }: Dependencies, deviceId: number, code: string) =>
   tx.row<Owner>(sql`
     select c.id, c.kind, c.duress, c.member_id as "memberId",
+      (select m.person_id from lock_members m where m.tenant_id = c.tenant_id and m.id = c.member_id) as "personId",
       coalesce((select coalesce(u.name, p.name) from lock_members m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
         left join people p on p.tenant_id = m.tenant_id and p.id = m.person_id where m.tenant_id = c.tenant_id and m.id = c.member_id), c.label) as name
     from lock_passcodes c where c.tenant_id = ${tx.tenantId} and c.device_id = ${deviceId} and c.code_key = ${codeKey(secrets, tx.tenantId, deviceId, code)}`);
@@ -111,6 +114,9 @@ export async function takeIn(
     if (alarmKinds.includes(kind)) await raiseLockAlarm(tx, deps, deviceId, kind, at, kind === 'duress' ? who : null);
     if (opened && owner?.kind === passcodeKinds.once) await endCodes(tx, 'expire', '一次性密码已使用', sql`c.id = ${owner.id}`, deps.now());
     if (source === 1) await keepDoor(tx, deps, deviceId, kind, at);
+    // A member of staff who opens the door is no sign of life of whoever lives behind it; that the door turned is.
+    const own = opened ? (owner?.personId ?? null) : null;
+    if (source === 1 && deps.now() - at <= LATE_MS && (own !== null || kind === 'open' || kind === 'close')) await touchDoor(tx, deps, deviceId, at, own);
     if (battery !== undefined && battery !== null) await keepBattery(tx, deps, deviceId, battery, at);
   }
   if (made.length > 0) await emit('device.changed', { deviceId }, tx, deps);

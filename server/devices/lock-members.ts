@@ -1,13 +1,16 @@
 /** Who may open a door. */
 import { sql } from 'kysely';
 import { lockMembers as routes } from '#contract/devices/lock-members.ts';
+import { removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Context } from '../context.ts';
-import { reads, equals, type ReadOptions } from '../crud.ts';
+import { readOne, reads, equals, type ReadOptions } from '../crud.ts';
 import { explaining } from '../constraints.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
-import { endMembers } from './lock-steps.ts';
-import { seeLock } from './locks.ts';
+import { db } from '../db/tenant.ts';
+import { peopleRows } from '../elderly/people-rows.ts';
+import { endMembers, followMoves } from './lock-steps.ts';
+import { ofSeenLocks, seeLock } from './locks.ts';
 
 /** The name of the member in the row `lock_members`. */
 export const memberName = sql<string>`coalesce((select u.name from users u where u.tenant_id = lock_members.tenant_id and u.id = lock_members.user_id),
@@ -64,8 +67,10 @@ export const lockMembers: Handlers<typeof routes> = {
         insert into lock_members (tenant_id, device_id, user_id, person_id, starts_on, ends_on, created_by)
         values (${tx.tenantId}, ${deviceId}, ${userId ?? null}, ${oldmanId ?? null}, ${startDate}, ${endDate}, ${session.userId}) returning id`),
     );
+    const { id } = made as { id: number };
+    await followMoves(tx, context.deps, sql`m.id = ${id}`);
     await context.emit('device.changed', { deviceId });
-    return (made as { id: number }).id;
+    return id;
   },
 
   async end({ id, reason }, context) {
@@ -78,5 +83,36 @@ export const lockMembers: Handlers<typeof routes> = {
     const { members, codes } = await endMembers(tx, deps, reason, sql`m.id = ${id}`);
     if (members === 0) throw conflict('该成员已经结束');
     return { codes };
+  },
+
+  async ofPerson({ oldmanId }, context) {
+    const { tx, session } = context;
+    await readOne(peopleRows(session), oldmanId, context);
+    const seen = await tx.rows<{ device_id: number }>(
+      db
+        .selectFrom('locks')
+        .select('device_id')
+        .where('tenant_id', '=', session.tenantId)
+        .where((eb) => ofSeenLocks(eb as never, session) as never),
+    );
+    const owed = sql`(select count(*) from lock_passcodes c join lock_members o on o.tenant_id = c.tenant_id and o.id = c.member_id
+      where c.tenant_id = l.tenant_id and c.device_id = l.device_id and o.person_id = p.id and c.removal = ${removals.pending})`;
+    return tx.rows<any>(sql`
+      select d.id as "deviceId", coalesce(d.name, d.imei) as "lockName", nullif(concat_ws(' ', r.building, r.name), '') as "roomName", l.provider,
+        coalesce(d.room_id = b.room_id, false) as "livesThere", m.id as "memberId",
+        (select count(*) from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id and c.state in (1, 2)) as codes,
+        (select count(*) from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id and c.state = 1) as waiting,
+        ${owed} as "toForget", e.ended_at as "endTime", e.end_reason as "endReason"
+      from people p
+        left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+        join locks l on l.tenant_id = p.tenant_id and l.device_id = any(${seen.map((one) => one.device_id)}::bigint[])
+        join devices d on d.tenant_id = l.tenant_id and d.id = l.device_id
+        left join rooms r on r.tenant_id = d.tenant_id and r.id = d.room_id
+        left join lock_members m on m.tenant_id = l.tenant_id and m.device_id = l.device_id and m.person_id = p.id and m.ended_at is null
+        left join lateral (select x.ended_at, x.end_reason from lock_members x
+          where x.tenant_id = l.tenant_id and x.device_id = l.device_id and x.person_id = p.id and x.ended_at is not null order by x.ended_at desc limit 1) e on m.id is null
+      where p.tenant_id = ${tx.tenantId} and p.id = ${oldmanId}
+        and (d.room_id = b.room_id or m.id is not null or e.ended_at > to_timestamp(${context.deps.now()}::float8 / 1000) - interval '1 day' or ${owed} > 0)
+      order by "livesThere" desc, d.id`);
   },
 };

@@ -8,6 +8,7 @@ import {
   passcodeStateLabels,
   passcodeStates,
   removals,
+  SHORTEST_CODE,
   type PasscodeEvent,
 } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Context } from '../context.ts';
@@ -124,6 +125,37 @@ async function holderOf({ tx }: Context, deviceId: number, memberId: number | nu
 
 const TRIES = 20;
 
+interface NewCode {
+  deviceId: number;
+  memberId: number | null;
+  label: string;
+  kind: number;
+  digits: number;
+  duress: boolean;
+  startsAt: number;
+  endsAt: number | null;
+}
+
+/** Draws a code that this lock has never had and keeps it sealed. Gives it, this once. */
+async function draw(context: Context, { deviceId, memberId, label, kind, digits, duress, startsAt, endsAt }: NewCode): Promise<{ id: number; code: string }> {
+  const { tx, deps, session } = context;
+  const settings = await tx.row<{ provider: string }>(sql`select provider from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`);
+  if (!settings) throw refused('门锁还没有设置接入方式');
+  for (let turn = 0; turn < TRIES; turn++) {
+    const code = drawCode(digits);
+    const made = await tx.row<{ id: number }>(sql`
+      insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, duress, code_cipher, code_key, starts_at, ends_at, next_at, created_by)
+      values (${tx.tenantId}, ${deviceId}, ${memberId}, ${label}, ${kind}, ${duress}, ${sealCode(deps.secrets, tx.tenantId, deviceId, code)},
+        ${codeKey(deps.secrets, tx.tenantId, deviceId, code)}, to_timestamp(${startsAt}::float8 / 1000), to_timestamp(${endsAt}::float8 / 1000),
+        ${settings.provider === 'manual' ? null : sql`to_timestamp(${deps.now()}::float8 / 1000)`}, ${session.userId})
+      on conflict (tenant_id, device_id, code_key) do nothing returning id`);
+    if (!made) continue;
+    await context.emit('device.changed', { deviceId });
+    return { id: made.id, code };
+  }
+  throw refused('没有可用的密码，请增加位数后重试');
+}
+
 export const lockPasscodes: Handlers<typeof routes> = {
   async page(input, context) {
     if (input.deviceId !== undefined) await seeLock(context, input.deviceId);
@@ -131,25 +163,40 @@ export const lockPasscodes: Handlers<typeof routes> = {
   },
 
   async create({ deviceId, memberId, label, kind, digits, duress, startTime, endTime }, context) {
+    await seeLock(context, deviceId);
+    const times = timesOf({ kind, startTime: startTime ?? null, endTime: endTime ?? null }, context.deps.now());
+    const holder = await holderOf(context, deviceId, memberId, label, times.endsAt);
+    return draw(context, { deviceId, ...holder, kind, digits, duress, ...times });
+  },
+
+  async ofResident({ deviceId, oldmanId }, context) {
     const { tx, deps, session } = context;
     await seeLock(context, deviceId);
-    const settings = await tx.row<{ provider: string }>(sql`select provider from locks where tenant_id = ${tx.tenantId} and device_id = ${deviceId}`);
-    if (!settings) throw refused('门锁还没有设置接入方式');
-    const { startsAt, endsAt } = timesOf({ kind, startTime: startTime ?? null, endTime: endTime ?? null }, deps.now());
-    const holder = await holderOf(context, deviceId, memberId, label, endsAt);
-    for (let turn = 0; turn < TRIES; turn++) {
-      const code = drawCode(digits);
-      const made = await tx.row<{ id: number }>(sql`
-        insert into lock_passcodes (tenant_id, device_id, member_id, label, kind, duress, code_cipher, code_key, starts_at, ends_at, next_at, created_by)
-        values (${tx.tenantId}, ${deviceId}, ${holder.memberId}, ${holder.label}, ${kind}, ${duress}, ${sealCode(deps.secrets, tx.tenantId, deviceId, code)},
-          ${codeKey(deps.secrets, tx.tenantId, deviceId, code)}, to_timestamp(${startsAt}::float8 / 1000), to_timestamp(${endsAt}::float8 / 1000),
-          ${settings.provider === 'manual' ? null : sql`to_timestamp(${deps.now()}::float8 / 1000)`}, ${session.userId})
-        on conflict (tenant_id, device_id, code_key) do nothing returning id`);
-      if (!made) continue;
-      await context.emit('device.changed', { deviceId });
-      return { id: made.id, code };
-    }
-    throw refused('没有可用的密码，请增加位数后重试');
+    const person = await tx.row<{ name: string }>(sql`
+      select p.name from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id join devices d on d.tenant_id = b.tenant_id and d.room_id = b.room_id
+      where p.tenant_id = ${tx.tenantId} and p.id = ${oldmanId} and p.deleted_at is null and d.id = ${deviceId} for update of p`);
+    if (!person) throw refused('该服务对象不住在这把门锁的房间');
+    await tx.run(sql`
+      insert into lock_members (tenant_id, device_id, person_id, starts_on, lives_there, created_by)
+      select l.tenant_id, l.device_id, ${oldmanId}, (to_timestamp(${deps.now()}::float8 / 1000) at time zone 'Asia/Shanghai')::date, true, ${session.userId}
+      from locks l where l.tenant_id = ${tx.tenantId} and l.device_id = ${deviceId}
+      on conflict (tenant_id, device_id, person_id) where ended_at is null do nothing`);
+    const member = await tx.row<{ id: number; endsOn: string | null; has: boolean }>(sql`
+      select m.id, m.ends_on as "endsOn", exists (select from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id and c.state in (1, 2) and not c.duress) as has
+      from lock_members m where m.tenant_id = ${tx.tenantId} and m.device_id = ${deviceId} and m.person_id = ${oldmanId} and m.ended_at is null`);
+    if (!member) throw refused('门锁还没有设置接入方式');
+    if (member.has) throw conflict(`${person.name}在这把门锁上已有密码`);
+    const { permanent } = passcodeKinds;
+    return draw(context, {
+      deviceId,
+      memberId: member.id,
+      label: person.name,
+      kind: permanent,
+      digits: SHORTEST_CODE,
+      duress: false,
+      startsAt: deps.now(),
+      endsAt: null,
+    });
   },
 
   async confirm({ id, version }, context) {

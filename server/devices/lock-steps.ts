@@ -1,6 +1,6 @@
 /** How codes and members end: by hand, by the clock, with the person. What the lock must forget is written down with it. */
 import { sql, type RawBuilder } from 'kysely';
-import { removals, statesBefore, passcodeStates } from '#contract/devices/lock-passcodes.rules.ts';
+import { MOVED_AWAY, removals, statesBefore, passcodeStates } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
@@ -46,6 +46,20 @@ export async function refuseLiveCodes(tx: Tx, deviceId: number): Promise<void> {
   if (live) throw refused('门锁里还有密码，请先撤销并从门锁删除');
 }
 
+/** Whether a resident's bed stands behind the lock's door. */
+const livesThere = sql`exists (select from devices d join beds b on b.tenant_id = d.tenant_id and b.room_id = d.room_id
+  join people p on p.tenant_id = b.tenant_id and p.bed_id = b.id and p.deleted_at is null
+  where d.tenant_id = m.tenant_id and d.id = m.device_id and p.id = m.person_id)`;
+
+/** Of the residents that `which` leaves: who lives behind another door by now opens this one no more; who has come to live behind it is marked. Gives how many ended. */
+export async function followMoves(tx: Tx, deps: Dependencies, which: RawBuilder<unknown>): Promise<number> {
+  const { members } = await endMembers(tx, deps, MOVED_AWAY, sql`m.person_id is not null and ${which} and m.lives_there and not ${livesThere}`);
+  await tx.run(
+    sql`update lock_members m set lives_there = true where m.tenant_id = ${tx.tenantId} and m.ended_at is null and not m.lives_there and ${which} and ${livesThere}`,
+  );
+  return members;
+}
+
 const left = sql`exists (select from people p where p.tenant_id = m.tenant_id and p.id = m.person_id and (p.deleted_at is not null or p.status in (4, 5)))`;
 const gone = sql`exists (select from users u where u.tenant_id = m.tenant_id and u.id = m.user_id and (u.deleted_at is not null or u.status = 9))`;
 
@@ -54,12 +68,18 @@ export async function endWhoLeft(tx: Tx, deps: Dependencies): Promise<number> {
   const residents = await endMembers(tx, deps, '服务对象已离开', left);
   const staff = await endMembers(tx, deps, '员工账号已停用', gone);
   const over = await endMembers(tx, deps, '已到结束日期', sql`m.ends_on < (${at(deps.now())} at time zone 'Asia/Shanghai')::date`);
-  return residents.members + staff.members + over.members;
+  return residents.members + staff.members + over.members + (await followMoves(tx, deps, sql`true`));
 }
 
-/** Whoever checks out or leaves the staff opens no door from that moment on: called once per process. */
+/** Whoever checks out, moves to another room or leaves the staff opens that door no more from that moment on: called once per process. */
 export function endLocksWithPeople(): void {
-  on('person.changed', async ({ personId }, tx, deps) => void (await endMembers(tx, deps, '服务对象已离开', sql`m.person_id = ${personId} and ${left}`)));
+  on('person.changed', async ({ personId }, tx, deps) => {
+    const whose = sql`m.person_id = ${personId}`;
+    // An import tells of thousands who open nothing.
+    if (!(await tx.row(sql`select 1 from lock_members m where m.tenant_id = ${tx.tenantId} and m.ended_at is null and ${whose} limit 1`))) return;
+    await endMembers(tx, deps, '服务对象已离开', sql`${whose} and ${left}`);
+    await followMoves(tx, deps, whose);
+  });
   on('rights.changed', async ({ userId }, tx, deps) => {
     await endMembers(tx, deps, '员工账号已停用', userId === null ? gone : sql`m.user_id = ${userId} and ${gone}`);
   });

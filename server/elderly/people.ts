@@ -69,7 +69,7 @@ export const people: Handlers<typeof routes> = {
         .returning('id'),
     );
     const { id } = made as { id: number };
-    await context.emit('person.changed', { personId: id });
+    await context.emit('person.changed', { personId: id, ...(bedId === null ? {} : { bedBefore: null }) });
     return id;
   },
 
@@ -93,7 +93,8 @@ export const people: Handlers<typeof routes> = {
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id),
     );
-    await context.emit('person.changed', { personId: id });
+    const moved = bedId !== before.bed_id || (now === status.inCare) !== (before.status === status.inCare);
+    await context.emit('person.changed', { personId: id, ...(moved ? { bedBefore: before.bed_id } : {}) });
     return true;
   },
 
@@ -109,7 +110,7 @@ export const people: Handlers<typeof routes> = {
     await tx.run(sql`update people set deleted_at = now(), bed_id = null, version = version + 1 where tenant_id = ${session.tenantId} and id = ${id}`);
     if (bed_id !== null) await freeBed(tx, bed_id);
     await releaseDevices(context, id);
-    await context.emit('person.changed', { personId: id });
+    await context.emit('person.changed', { personId: id, bedBefore: bed_id });
     return true;
   },
 

@@ -22,7 +22,11 @@ export const placements: Handlers<typeof routes> = {
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', oldmanId),
     );
-    await context.emit('person.changed', { personId: oldmanId });
-    return true;
+    await context.emit('person.changed', { personId: oldmanId, bedBefore: fromBedId });
+    // `now()` is the moment of this unit of work: what has just been ended by it.
+    const ended = await tx.row<{ count: number }>(sql`
+      select count(*) as count from lock_passcodes c join lock_members m on m.tenant_id = c.tenant_id and m.id = c.member_id
+      where m.tenant_id = ${tx.tenantId} and m.person_id = ${oldmanId} and c.removal = 1 and c.updated_at = now()`);
+    return { endedCodes: ended?.count ?? 0 };
   },
 };

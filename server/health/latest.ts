@@ -1,7 +1,7 @@
 /** The newest value of every metric of people, from devices and from staff. */
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import { metricOf, roundTo } from '#contract/health/metrics.ts';
+import { metricOf, metrics, roundTo } from '#contract/health/metrics.ts';
 import { judge, type Limits } from '#contract/health/thresholds.rules.ts';
 import type { Latest } from '#contract/health/vitals.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -40,6 +40,11 @@ export const newestOf = (tenantId: RawBuilder<unknown> | number, who: RawBuilder
       cross join lateral (
         select * from measurements x where x.tenant_id = ${tenantId} and x.person_id = who.person_id and x.metric = which.metric and x.voided_at is null
         order by x.at desc limit 1) m
+    union all
+    select s.person_id, ${metrics.sleep.number}::smallint, s.asleep / 60.0, s.left_at, s.device_id, null, null, false
+    from ${who} cross join lateral (
+      select * from sleep_reports x where x.tenant_id = ${tenantId} and x.person_id = who.person_id and x.asleep is not null
+      order by x.night desc, x.asleep desc limit 1) s
   ) as known order by person_id, metric, at desc`;
 
 /** The newest values of one person, with the names of devices and staff. */

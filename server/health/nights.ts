@@ -1,8 +1,12 @@
-/** What bed sensors and radars say of a night. They tell heart rate and breathing; when somebody left the bed is in device_events (server/warnings/beds.ts) and not part of this report. */
+/**
+ * What bed sensors and radars say of a night: heart rate and breathing as they measured them, hour by hour, and beside it what they report of the
+ * night themselves. When somebody left the bed is in device_events (server/warnings/beds.ts) and not part of this report.
+ */
 import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
+import { minutesAsleep } from '#contract/devices/sleep-reports.rules.ts';
 import type { Tx } from '../db/tenant.ts';
-import { nextDay } from './days.ts';
+import { millisOf, nextDay } from './days.ts';
 
 interface Row {
   metric: number;
@@ -28,6 +32,35 @@ function valueOf(rows: readonly Row[]) {
   };
 }
 
+interface Reported {
+  device: string;
+  bedTime: string;
+  asleepTime: string | null;
+  awakeTime: string | null;
+  leaveTime: string;
+  deep: number | null;
+  light: number | null;
+  rem: number | null;
+  awake: number | null;
+  turns: number | null;
+  heartRate: number | null;
+  breathing: number | null;
+  score: number | null;
+  receiveTime: string;
+}
+
+/** Reports of devices, the one that counts first: a bed sensor's before any other's, then the longest. */
+async function reportsOf(tx: Tx, personId: number, day: string) {
+  const rows = await tx.rows<Reported>(sql`
+    select coalesce(d.name, d.imei) as device, r.bed_at as "bedTime", r.asleep_at as "asleepTime", r.awake_at as "awakeTime", r.left_at as "leaveTime",
+      r.deep, r.light, r.rem, r.awake, r.turns, r.heart_rate as "heartRate", r.breathing, r.score, r.received_at as "receiveTime"
+    from sleep_reports r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
+    where r.tenant_id = ${tx.tenantId} and r.person_id = ${personId} and r.night = ${day}::date
+    order by d.type <> 'bed', r.left_at - r.bed_at desc, r.device_id limit 5`);
+  const at = (time: string | null) => (time === null ? null : millisOf(time));
+  return rows.map((row) => ({ ...row, asleep: minutesAsleep({ ...row, asleepAt: at(row.asleepTime), awakeAt: at(row.awakeTime) }) }));
+}
+
 /** The night before `day` (`yyyy-MM-dd`), 20:00 to 08:00. */
 export async function nightOf(tx: Tx, personId: number, day: string) {
   const before = nextDay(day, -1);
@@ -42,10 +75,15 @@ export async function nightOf(tx: Tx, personId: number, day: string) {
   const slept = await tx.row<{ value: number }>(sql`
     select value::float8 as value from measurements where tenant_id = ${tx.tenantId} and person_id = ${personId} and metric = ${metrics.sleep.number}
       and voided_at is null and not doubtful and at >= ${`${day} 00:00:00`}::timestamptz and at < ${`${nextDay(day)} 00:00:00`}::timestamptz order by at desc limit 1`);
+  const reports = await reportsOf(tx, personId, day);
+  const reported = reports[0]?.asleep ?? null;
   const of = (metric: number, hour?: string) => valueOf(rows.filter((row) => row.metric === metric && (hour === undefined || row.hour === hour)));
   return {
     devices: [...new Set(rows.map(({ device }) => device))],
-    sleep: slept === undefined ? null : Number(slept.value.toPrecision(4)),
+    // Who was there and wrote it down is believed before a device.
+    sleep: slept !== undefined ? Number(slept.value.toPrecision(4)) : reported === null ? null : Math.round(reported / 6) / 10,
+    sleepBy: slept !== undefined ? '人工录入' : reported === null ? null : reports[0]!.device,
+    reports,
     hours: hours.map((hour) => ({ hour, heartRate: of(metrics.heartRate.number, hour), breathing: of(metrics.breathing.number, hour) })),
     total: {
       heartRate: of(metrics.heartRate.number),

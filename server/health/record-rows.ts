@@ -49,6 +49,13 @@ const readings = (tx: Tx, personId: number, from: string, to: string) => sql`
       select distinct d.device_id from daily_readings d where d.tenant_id = ${tx.tenantId} and d.person_id = ${personId}
         and d.metric = any(${Object.values(metrics).map(({ number }) => number)}::smallint[]) and d.day >= ${from}::date and d.day <= ${to}::date))`;
 
+/** Nights that devices report: their hours of sleep. */
+const nights = (tx: Tx, personId: number, from: string, to: string) => sql`
+  select s.tenant_id, floor(extract(epoch from s.left_at))::bigint * 1000000 + (s.device_id % 10000) * 100 + ${metrics.sleep.number}, s.left_at, ${metrics.sleep.number}::smallint,
+    s.asleep / 60.0::float8, null, s.device_id, null, false, null, 0, null, null, null, null
+  from sleep_reports s
+  where s.tenant_id = ${tx.tenantId} and s.person_id = ${personId} and s.asleep is not null and s.left_at >= ${from}::timestamptz and s.left_at <= ${to}::timestamptz`;
+
 const entered = (tx: Tx, personId: number, from: string, to: string) => sql`
   select m.tenant_id, -m.id, m.at, m.metric, m.value::float8, old.value::float8, null, m.manner, m.doubtful, m.note,
     case when m.voided_at is not null then 2 when m.replaces_id is not null then 1 else 0 end,
@@ -76,10 +83,10 @@ export async function recordsOf(input: RecordQuery, { tx, deps }: Pick<Context, 
   const from = input.startTime === undefined ? clockOf(ends - USUAL_MS) : input.startTime < earliest ? earliest : input.startTime;
   const parts =
     input.source === 'device'
-      ? readings(tx, oldmanId, from, to)
+      ? sql`${readings(tx, oldmanId, from, to)} union all ${nights(tx, oldmanId, from, to)}`
       : input.source === 'manual'
         ? sql`select * from (${readings(tx, 0, from, from)} limit 0) as none union all ${entered(tx, oldmanId, from, to)}`
-        : sql`${readings(tx, oldmanId, from, to)} union all ${entered(tx, oldmanId, from, to)}`;
+        : sql`${readings(tx, oldmanId, from, to)} union all ${nights(tx, oldmanId, from, to)} union all ${entered(tx, oldmanId, from, to)}`;
   let query: SelectQueryBuilder<any, any, any> = db
     .selectFrom(sql`(${parts})`.as('records') as never)
     .where('records.tenant_id' as never, '=', tx.tenantId as never);

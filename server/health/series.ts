@@ -66,6 +66,14 @@ const enteredDays = (tenantId: number, personId: number, metric: number, from: s
       and voided_at is null and not doubtful
     group by 1 order by 1`;
 
+/** Hours of sleep as devices report them, on the morning of the night; of several reports the one that counts (server/health/nights.ts). */
+const sleptNights = (tenantId: number, personId: number, from: string, to: string): Query<Single> =>
+  sql<Single>`
+    select distinct on (r.night) r.left_at as time, r.asleep / 60.0::float8 as value
+    from sleep_reports r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
+    where r.tenant_id = ${tenantId} and r.person_id = ${personId} and r.asleep is not null and r.left_at > ${from}::timestamptz and r.left_at <= ${to}::timestamptz
+    order by r.night, d.type <> 'bed', r.left_at - r.bed_at desc, r.device_id`;
+
 /** Steps count up over the day: what matters of an hour or a day is the highest. */
 const shown = (name: MetricName, row: Row, manual: boolean) => {
   const { decimals } = metrics[name];
@@ -101,7 +109,11 @@ export async function seriesOf(tx: Tx, personId: number, name: MetricName, span:
   const { number } = metrics[name];
   const args = [tx.tenantId, personId, number, from, to] as const;
   const [device, manual, limits] = await Promise.all([
-    span === 'day' ? singles(tx, rawReadings(...args)) : tx.rows<Row>(span === 'week' ? hourlyReadings(...args) : dailyReadings(...args)),
+    name === 'sleep'
+      ? singles(tx, sleptNights(tx.tenantId, personId, from, to))
+      : span === 'day'
+        ? singles(tx, rawReadings(...args))
+        : tx.rows<Row>(span === 'week' ? hourlyReadings(...args) : dailyReadings(...args)),
     tx.rows<Row>(span === 'year' ? enteredDays(...args) : entered(...args)),
     limitsBetween(tx, personId, number, dayOf(millisOf(from)), dayOf(millisOf(to))),
   ]);

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { clearWarning, raiseWarning } from '../warnings/raise.ts';
+import { attachClip } from '../warnings/clip-rows.ts';
+import { aside, clearWarning, raiseWarning } from '../warnings/raise.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Alarm, AlarmEvent } from './events.ts';
 import { createLane } from './lanes.ts';
@@ -59,19 +60,43 @@ async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw }: Sightin
   return added === 1;
 }
 
+/** The warning of an alarm that was recorded before; null when it raised none. */
+async function warningOf(tx: Tx, { deviceId, code, at, receivedAt }: Omit<Sighting, 'raw'>, deviceTime: string | null): Promise<number | null> {
+  const known = await tx.row<{ id: number }>(sql`
+    select warning_id as id from device_events where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and code = ${code} and warning_id is not null
+      and (at = to_timestamp(${at}::float8 / 1000) or (at > to_timestamp(${receivedAt}::float8 / 1000) - interval '1 day' and strpos(raw, ${`"written":${JSON.stringify(deviceTime ?? '')}`}) > 0))
+    order by at desc limit 1`);
+  return known?.id ?? null;
+}
+
+/** A recording that cannot be noted takes no warning with it. */
+async function addRecording(
+  tx: Tx,
+  deps: Dependencies,
+  address: string,
+  { warningId, ...told }: { warningId: number | null; deviceId: number; at: number },
+): Promise<void> {
+  if (warningId !== null) await aside(tx, deps, () => attachClip(tx, deps, { warningId, address, ...told }));
+}
+
 async function raiseAlarm(tx: Tx, deps: Dependencies, deviceId: number, alarm: AlarmEvent): Promise<number> {
-  const { bit, deviceTime, suppressed, receivedAt, place } = alarm;
+  const { bit, deviceTime, suppressed, receivedAt, place, clip } = alarm;
   const rule = RULES[alarm.alarm];
   const at = storedAt(alarm);
   const late = isLate(alarm);
   const raw = { bit, written: deviceTime, ...(late ? { late } : {}), ...(suppressed ? { suppressed } : {}) };
   const ourTime = alarm.clock === 'server' || at !== alarm.at;
-  if (!(await recorded(tx, { deviceId, code: rule, at, receivedAt, raw }, ourTime ? deviceTime : null))) return 0;
+  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw }, ourTime ? deviceTime : null);
+  // Some makers send an alarm at once and say where its recording is when that is there.
+  if (!isNew && clip)
+    await addRecording(tx, deps, clip, { deviceId, at, warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime) });
+  if (!isNew) return 0;
   if (suppressed || (late && !ALWAYS.has(rule))) return 1;
   // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
   const located = place !== null && place.lng !== null && place.lat !== null;
   const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
-  await raiseWarning(tx, deps, { rule, deviceId, code: rule, at, late, place: where });
+  const raised = await raiseWarning(tx, deps, { rule, deviceId, code: rule, at, late, place: where });
+  if (clip) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
   return 1;
 }
 

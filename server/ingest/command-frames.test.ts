@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { commandKinds, protocolCommands, protocols, type CommandKind } from '#contract/devices/device-types.ts';
 import { spoken } from './command-frames.ts';
 import type { Protocol } from './events.ts';
+import { encodeEv } from './tcp/ev07b-frames.ts';
 import { encodeGbk } from './tcp/gbk.ts';
 
 const contacts = [{ name: '女儿', phone: '13922223333' }];
@@ -23,9 +24,22 @@ test('commands in the words of each protocol', () => {
   assert.deepEqual(spoken('phoneBook', { contacts }, 'jt808').contents, ['84010101030b313339323232323333333304c5aeb6f9']);
 });
 
+test('EV07B: the vendor’s own packet that rings a pendant; intervals and numbers as its firmware keeps them', () => {
+  const packet = (kind: CommandKind, parameters: object, serial = 0) =>
+    encodeEv(Buffer.from(spoken(kind, parameters as never, 'ev07b').contents[0]!, 'hex'), serial, true).toString('hex');
+  assert.equal(packet('ring', {}), 'ab100300a3cd0000040113');
+  // Heartbeat 200 s with its switch in the highest bit, upload, upload at rest.
+  assert.deepEqual(spoken('uploadInterval', { seconds: 10 }, 'ev07b'), { contents: ['020d44c80000800a00000058020000'], acknowledgedBy: null });
+  assert.equal(spoken('uploadInterval', { seconds: 3600 }, 'ev07b').contents[0], '020d44c8000080100e0000100e0000');
+  // 0xa0 dialled and enabled, the place in the low bits; places without a number are switched off.
+  const contacts = ['021030a02b38363133393131313132323232', '0530a1313230', '03300230'];
+  assert.equal(spoken('sosNumbers', { numbers: ['+8613911112222', '120'] }, 'ev07b').contents[0], contacts.join(''));
+  assert.throws(() => spoken('sosNumbers', { numbers: ['1'.repeat(19)] }, 'ev07b'), /最多18位/);
+});
+
 test('what a protocol has no words for is refused', () => {
   assert.throws(() => spoken('ring', {}, 'gt06'), /不支持该指令/);
-  assert.throws(() => spoken('ring', {}, 'ev07b'), /不支持该指令/);
+  assert.throws(() => spoken('reboot', {}, 'ev07b'), /不支持该指令/);
 });
 
 test('the contract offers what there are words for, and nothing else', () => {

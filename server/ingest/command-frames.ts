@@ -84,12 +84,34 @@ const jt808: Partial<Speakers> = {
     ),
 };
 
+const le = (value: number) => Buffer.from(Uint32Array.of(value).buffer).toString('hex');
+/** The longest number of an EV07B, a plus sign counted. */
+const EV_NUMBER = 18;
+/** As published gateways set them, in seconds: how often it says that it is there, and how often at least it reports at rest. */
+const EV_HEARTBEAT = 200;
+const EV_AT_REST = 600;
+const ENABLED = 2 ** 31;
+
+/** A contact: its place, enabled and dialled. A place without a number is switched off; a record of the place alone would be a question. */
+function evContact(slot: number, number: string | undefined): string {
+  if (number !== undefined && number.length > EV_NUMBER) throw new RangeError(`号码最多${EV_NUMBER}位`);
+  const digits = Buffer.from(number ?? '0', 'latin1');
+  return measured(Buffer.concat([Buffer.from([0x30, number === undefined ? slot : slot | 0xa0]), digits]));
+}
+
+/** Command byte and records in hex. */
+const ev07b: Partial<Speakers> = {
+  ring: () => byIndex('040113'),
+  uploadInterval: ({ seconds }) => byIndex(`020d44${le(ENABLED + EV_HEARTBEAT)}${le(seconds)}${le(Math.max(seconds, EV_AT_REST))}`),
+  sosNumbers: ({ numbers }) => byIndex(`02${[0, 1, 2].map((slot) => evContact(slot, numbers[slot])).join('')}`),
+};
+
 /** JSON; the gateway adds the number that the device's answer repeats. */
 const mqtt = Object.fromEntries(
   commandKinds.map((command) => [command, (parameters: object) => byIndex(JSON.stringify({ command, parameters }))]),
 ) as Partial<Speakers>;
 
-const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808, mqtt };
+const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808, ev07b, mqtt };
 
 /** The frames of a command; throws RangeError with a Chinese text when its parameters, or the command at all, cannot be said in the protocol. */
 export function spoken<K extends CommandKind>(kind: K, parameters: CommandParameters[K], protocol: Protocol): Spoken {

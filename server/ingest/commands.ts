@@ -8,7 +8,7 @@ import { commandStates } from '#contract/devices/device-commands.ts';
 import { protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Dependencies } from '../context.ts';
 import { deviceKey } from './directory.ts';
-import type { EventSink, FrameEvents, Protocol, ReplyEvent } from './events.ts';
+import type { EventSink, FrameEvents, KnownDevice, Protocol, ReplyEvent } from './events.ts';
 import { spoken } from './command-frames.ts';
 
 /** Sends content to a connected device; false when it is not here. */
@@ -24,7 +24,7 @@ export interface DeskOptions {
   deps: Dependencies;
   send: Send;
   /** By which protocol a device is connected here, null when it is not; absent, all speak that of the watches. */
-  protocolOf?: (deviceKey: string) => Protocol | null;
+  protocolOf?: (deviceKey: string) => Protocol | null | Promise<Protocol | null>;
 }
 
 /** Makes the desk of one process. */
@@ -37,12 +37,12 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
 
   async function tell(tenantId: number, deviceId: number): Promise<void> {
     const key = deviceKey(tenantId, deviceId);
+    const protocol = await protocolOf(key);
     await inTenant(tenantId, async (tx) => {
       const queue = await tx.rows<Waiting>(sql`
         select id, kind, parameters from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = 1 and expires_at > now()
         order by id for update skip locked`);
       if (queue.length === 0) waiting.delete(key);
-      const protocol = protocolOf(key);
       if (protocol === null) return;
       for (const command of queue) {
         let index: string | null = null;
@@ -122,6 +122,11 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     queued(tenantId: number, deviceId: number): Promise<void> {
       waiting.add(deviceKey(tenantId, deviceId));
       return deliver(tenantId, deviceId);
+    },
+    /** A device listens now, or a hub for whoever is behind it: what waits in its tenant is tried. */
+    listening({ tenantId, key, profile }: KnownDevice): void {
+      for (const waits of profile.kind === 'hub' ? [...waiting].filter((one) => one.startsWith(`${tenantId}:`)) : waiting.has(key) ? [key] : [])
+        void deliver(tenantId, Number(waits.slice(waits.indexOf(':') + 1)));
     },
     /** Reads what waits in all tenants. */
     async look(): Promise<void> {

@@ -25,14 +25,22 @@ function speaksFor({ tenantId, id }: Integration, device: Registered): boolean {
 }
 
 /**
- * Resolves after the commit of everything that is known; rejects when something could not be stored, and then nothing may be acknowledged: all of it
+ * `topicDevice` is whose a record is that names nobody itself. Resolves after the commit of everything that is known; rejects when something could not be stored, and then nothing may be acknowledged: all of it
  * can be sent again, rows have their own time in their keys.
  */
-export async function deliver(integration: Integration, body: unknown, { sink, directory, clock }: DeliveryParts): Promise<Delivered> {
+export async function deliver(
+  integration: Integration,
+  body: unknown,
+  { sink, directory, clock }: DeliveryParts,
+  topicDevice: string | null = null,
+): Promise<Delivered> {
   const receivedAt = clock();
   const { records, problems } = mapBody(integration.mapping, body);
   const named = new Map<string, MappedRecord[]>();
-  for (const record of records) if (record.device !== null) named.set(record.device, [...(named.get(record.device) ?? []), record]);
+  for (const record of records) {
+    const device = record.device ?? topicDevice;
+    if (device !== null) named.set(device, [...(named.get(device) ?? []), record]);
+  }
   const found = await Promise.all([...named].map(async ([number, own]) => [await directory.find(number), own] as const));
   const known = new Map<string, [device: Registered, records: MappedRecord[]]>();
   let strangers = 0;

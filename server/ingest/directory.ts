@@ -8,8 +8,12 @@ import { profileOf, type ModelRow } from './profiles.ts';
 import type { Owner } from './rows.ts';
 
 export interface Registered extends KnownDevice, Owner {
+  /** Where it stands; null when it stands nowhere in particular. */
+  readonly roomId?: number | null;
   /** The hash of its own password (MQTT); null when it has none. */
   readonly credential: Buffer | null;
+  /** Key of the hub that may speak for it; null when it speaks for itself only. */
+  readonly hub: string | null;
 }
 
 interface Row extends ModelRow {
@@ -17,7 +21,9 @@ interface Row extends ModelRow {
   imei: string;
   short_id: string | null;
   person_id: number | null;
+  room_id: number | null;
   password_hash: Buffer | null;
+  hub_id: number | null;
 }
 
 export const deviceKey = (tenantId: number, deviceId: number) => `${tenantId}:${deviceId}`;
@@ -62,14 +68,26 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
 
   async function read(tenantId: number, deviceId: number): Promise<Registered | null> {
     const row = await inTenant(tenantId, (tx) =>
-      tx.row<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id,
+      tx.row<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
           (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash
         from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+          left join device_registrations r on r.tenant_id = d.tenant_id and r.device_id = d.id
         where d.tenant_id = ${tenantId} and d.id = ${deviceId} and d.enabled and d.deleted_at is null`),
     );
     if (!row) return null;
     const ids = [row.imei, row.short_id ?? shortIdOf(row.imei)].filter((id) => id !== null);
-    return { key: deviceKey(tenantId, deviceId), tenantId, deviceId, personId: row.person_id, ids, profile: profileOf(row), credential: row.password_hash };
+    const hub = row.hub_id === null ? null : deviceKey(tenantId, row.hub_id);
+    return {
+      key: deviceKey(tenantId, deviceId),
+      tenantId,
+      deviceId,
+      personId: row.person_id,
+      roomId: row.room_id,
+      ids,
+      profile: profileOf(row),
+      credential: row.password_hash,
+      hub,
+    };
   }
 
   async function readByNumber(number: string): Promise<Registered | null> {

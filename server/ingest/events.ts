@@ -2,7 +2,9 @@
  * The canonical device event: what every gateway (TCP decoder, webhook, MQTT) turns its protocol into, and the two things a
  * gateway needs from the rest of the server. No protocol word and no database word appears here.
  */
+import type { ItemRule } from '#contract/devices/device-profiles.ts';
 import type { protocols } from '#contract/devices/device-types.ts';
+import type { SleepReport } from '#contract/devices/sleep-reports.rules.ts';
 
 /** How a device reaches us. */
 export type Protocol = Exclude<(typeof protocols)[number], 'none'>;
@@ -77,6 +79,8 @@ export interface AlarmEvent extends Stamp {
   readonly deviceTime: string | null;
   /** Set when the model is known to raise this alarm by itself; record it, but raise no warning. */
   readonly suppressed: 'charger' | null;
+  /** Where its maker has a recording of it. */
+  readonly clip?: string;
 }
 
 export interface StateEvent extends Stamp {
@@ -103,6 +107,12 @@ export interface InfoEvent extends Stamp {
   readonly value: string;
 }
 
+/** A night as the device itself sums it up; `at` is when it said so. */
+export interface SleepEvent extends Stamp {
+  readonly kind: 'sleep';
+  readonly report: SleepReport;
+}
+
 export interface MediaEvent extends Stamp {
   readonly kind: 'media';
   readonly media: 'voice' | 'photo';
@@ -117,7 +127,47 @@ export interface HeartbeatEvent extends Stamp {
   readonly kind: 'heartbeat';
 }
 
-export type DeviceEvent = ReadingEvent | PositionEvent | AlarmEvent | StateEvent | ReplyEvent | InfoEvent | MediaEvent | HeartbeatEvent;
+/** A terminal on its way in: it was given the device's code, has shown it, or got none. Says nothing of whoever wears it. */
+export interface RegistrationEvent extends Stamp {
+  readonly kind: 'registration';
+  readonly step: 'given' | 'shown' | 'refused';
+  /** Null when the code was shown on a connection that did not register before. */
+  readonly terminalId: string | null;
+}
+
+export type DeviceEvent =
+  | ReadingEvent
+  | PositionEvent
+  | AlarmEvent
+  | StateEvent
+  | ReplyEvent
+  | InfoEvent
+  | SleepEvent
+  | MediaEvent
+  | HeartbeatEvent
+  | RegistrationEvent;
+
+/** One part of a message that a terminal sends in several. */
+export interface MessagePart {
+  readonly type: number;
+  /** Serial number of the first part: it names the message. */
+  readonly serial: number;
+  /** 1-based. */
+  readonly part: number;
+  readonly total: number;
+  readonly body: Uint8Array;
+}
+
+/** Where parts of long messages wait for the rest, also while the terminal or this process is away. */
+export interface PartStore {
+  /**
+   * Keeps a part and resolves after COMMIT: with the whole body when no part is missing any more, `waiting` before, `stored` when the whole is
+   * stored already, `refused` when the message is too long. Rejects when the part was not kept: the terminal gets no answer and sends it again.
+   */
+  keep(device: KnownDevice, part: MessagePart): Promise<Buffer | 'waiting' | 'stored' | 'refused'>;
+  /** The whole is committed: its parts need not be put together again. */
+  finish(device: KnownDevice, part: MessagePart): Promise<void>;
+}
 
 /** What differs between models of one protocol; kept with the device model, every field optional there. */
 export interface DeviceProfile {
@@ -139,21 +189,12 @@ export interface DeviceProfile {
   readonly registration?: boolean;
   /** Terminal id by which a registration is believed (JT/T 808). */
   readonly terminalId?: string;
+  /** The terminal that was given the code last, and the one that showed it first: it is the only one that is given it again (JT/T 808). */
+  readonly terminal?: { readonly given: string | null; readonly bound: string | null };
   /** Meanings of alarm codes or alarm bits that differ from the protocol's own; `none` is no alarm. */
   readonly alarms?: Readonly<Record<string, Alarm | 'none'>>;
   /** Vendor's own items of a position report by their id in two hex digits (JT/T 808). */
   readonly items?: Readonly<Record<string, readonly ItemRule[]>>;
-}
-
-/** One value inside a vendor's item: big-endian, `value × scale + add`. */
-export interface ItemRule {
-  readonly metric: Metric;
-  /** Offset of its first byte, and how many there are (1, 2 or 4); by default 0 and 1. */
-  readonly at?: number;
-  readonly bytes?: number;
-  readonly signed?: boolean;
-  readonly scale?: number;
-  readonly add?: number;
 }
 
 export const plainProfile: DeviceProfile = {

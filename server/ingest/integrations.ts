@@ -1,10 +1,12 @@
 /** How vendors' messages are read, from the database behind a small memory that NOTIFY empties. */
 import { sql } from 'kysely';
-import { ExpectedReply, Polling, Signature, type IntegrationKind } from '#contract/devices/device-integrations.ts';
+import { ExpectedReply, Signature, type IntegrationKind } from '#contract/devices/device-integrations.ts';
 import { defaultMapping } from '#contract/devices/mapping-templates.ts';
 import { Mapping } from '#contract/devices/mappings.ts';
+import { Polling, Subscription } from '#contract/devices/vendor-connections.ts';
 import type { Dependencies } from '../context.ts';
 import { addressHash, openSecret } from '../devices/integration-keys.ts';
+import { openHeaders, type Headers } from '../devices/vendor-secrets.ts';
 import type { KnownDevice } from './events.ts';
 
 export interface Integration {
@@ -16,6 +18,9 @@ export interface Integration {
   readonly signature: Signature;
   readonly reply: ExpectedReply;
   readonly polling: Polling | null;
+  /** Values of the poller's headers, by name in lower case. */
+  readonly headers: Headers;
+  readonly subscription: Subscription | null;
   readonly secret: string | null;
 }
 
@@ -26,7 +31,9 @@ interface Row {
   signature: unknown;
   reply: unknown;
   polling: unknown;
+  subscription: unknown;
   secret_cipher: Buffer | null;
+  headers_cipher: Buffer | null;
 }
 
 const MOST = 10_000;
@@ -59,7 +66,7 @@ export function createIntegrations({ deps, ttlMs = 30_000 }: { deps: Dependencie
   async function read(tenantId: number, id: number): Promise<Integration | null> {
     const row = await deps.inTenant(tenantId, (tx) =>
       tx.row<Row>(sql`
-        select i.kind, i.enabled, i.mapping, i.signature, i.reply, i.polling, s.secret_cipher
+        select i.kind, i.enabled, i.mapping, i.signature, i.reply, i.polling, i.subscription, s.secret_cipher, s.headers_cipher
         from device_integrations i left join device_integration_secrets s on s.tenant_id = i.tenant_id and s.integration_id = i.id
         where i.tenant_id = ${tenantId} and i.id = ${id}`),
     );
@@ -68,6 +75,7 @@ export function createIntegrations({ deps, ttlMs = 30_000 }: { deps: Dependencie
     const signature = Signature.safeParse(row.signature ?? { scheme: 'none' });
     const reply = ExpectedReply.safeParse(row.reply ?? {});
     const polling = row.polling === null ? null : (Polling.safeParse(row.polling).data ?? null);
+    const subscription = row.subscription === null ? null : (Subscription.safeParse(row.subscription).data ?? null);
     if (!mapping.success || !signature.success || !reply.success) {
       deps.log.warn({ tenantId, integration: id }, 'an integration cannot be read by this version');
       return null;
@@ -81,6 +89,8 @@ export function createIntegrations({ deps, ttlMs = 30_000 }: { deps: Dependencie
       signature: signature.data,
       reply: reply.data,
       polling,
+      headers: polling ? openHeaders(deps.secrets, tenantId, id, polling.url, row.headers_cipher) : {},
+      subscription,
       secret: row.secret_cipher ? openSecret(deps.secrets, tenantId, id, row.secret_cipher) : null,
     };
   }

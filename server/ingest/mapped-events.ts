@@ -1,5 +1,6 @@
 /** What a mapping read (contract/devices/mappings.rules.ts) as the canonical events of a device. */
 import type { Mapped, MappedRecord } from '#contract/devices/mappings.rules.ts';
+import { nightOfReport, type SleepReport } from '#contract/devices/sleep-reports.rules.ts';
 import { convert, isPosition } from '../system/coordinates.ts';
 import type { DeviceEvent, FrameEvents, KnownDevice, Place, Protocol } from './events.ts';
 
@@ -8,6 +9,16 @@ const MINUTE = 60_000;
 const MOST_BEHIND = 7 * 24 * 60 * MINUTE;
 const MOST_AHEAD = 10 * MINUTE;
 const LATE = 15 * MINUTE;
+
+/** A device that was away sends its nights afterwards. */
+const OLDEST_NIGHT = 31 * 24 * 60 * MINUTE;
+
+/** Why a report of a night is not kept, as staff read it; null when it is. Times are epoch ms. */
+export function nightProblem(report: Pick<SleepReport, 'bedAt' | 'leftAt'>, receivedAt: number): string | null {
+  if (report.leftAt > receivedAt + MOST_AHEAD) return '睡眠报告的离床时间在将来，不会记录';
+  if (report.leftAt < receivedAt - OLDEST_NIGHT) return '睡眠报告早于31天，不会记录';
+  return nightOfReport(report) === null ? '下午的小睡不是夜间睡眠，不会记录' : null;
+}
 
 type MappedPosition = Extract<Mapped, { kind: 'position' }>;
 
@@ -31,11 +42,25 @@ function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, rece
         return [{ ...stamp, kind: 'reading', metric: event.metric, value: event.value }];
       case 'alarm':
         // The written time is the same on every re-send, also when the clock is wrong and `at` is ours.
-        return [{ ...stamp, kind: 'alarm', alarm: event.alarm, bit: null, place, late, deviceTime: written, suppressed: null }];
+        return [
+          {
+            ...stamp,
+            kind: 'alarm',
+            alarm: event.alarm,
+            bit: null,
+            place,
+            late,
+            deviceTime: written,
+            suppressed: null,
+            ...(event.clip ? { clip: event.clip } : {}),
+          },
+        ];
       case 'position':
         return place ? [{ ...stamp, kind: 'position', place, late }] : [];
       case 'state':
         return [{ ...stamp, kind: 'info', name: event.state, value: event.value }];
+      case 'sleep':
+        return nightProblem(event.report, receivedAt) === null ? [{ ...stamp, kind: 'sleep', report: event.report }] : [];
       case 'reply':
         return [{ ...stamp, kind: 'reply', command: 'REPLY', values: [], index: event.id, failed: !event.done }];
     }

@@ -11,6 +11,7 @@ import type { Accepted, EventSink, FrameEvents } from './events.ts';
 import { patience, Stopped } from './retry.ts';
 import { rowsOf, type FrameRows } from './rows.ts';
 import { createRules, type RulesOptions } from './rules.ts';
+import { sleepLane } from './sleeps.ts';
 
 export const pipelineLimits = {
   /** Rows of one batch, and how long a lone frame waits for company. */
@@ -69,6 +70,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
   });
   const writer = batchWriter(pool);
   const alarms = alarmLane(deps, patient);
+  const sleeps = sleepLane(deps, patient);
   const rules = createRules({ deps, patient, ...(quickFixes ? { quickFixes } : {}) });
   const lowBits = new Map<string, number>();
   let outside: Pending[] = [];
@@ -173,19 +175,20 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     const urgent = rows.alarms.length > 0 || states !== null;
     // Urgent first, and never held back by a full queue.
     const raised = urgent ? alarms.submit({ tenantId, deviceId, alarms: rows.alarms, states, receivedAt: frame.receivedAt }) : 0;
+    const slept = rows.sleeps.length > 0 ? sleeps.submit({ tenantId, deviceId, sleeps: rows.sleeps }) : 0;
     // Nothing is acknowledged before it is judged.
-    const results = await Promise.allSettled([raised, write(rows), rules.check(rows, device, frame)]);
+    const results = await Promise.allSettled([raised, write(rows), slept, rules.check(rows, device, frame)]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
       if (states) lowBits.delete(key);
       throw failed.reason;
     }
-    const [alarmed, written] = results as PromiseFulfilledResult<number>[];
-    const stored = (alarmed?.value ?? 0) + (written?.value ?? 0);
+    const [alarmed, written, nights] = results as PromiseFulfilledResult<number>[];
+    const stored = (alarmed?.value ?? 0) + (written?.value ?? 0) + (nights?.value ?? 0);
     counts.frames++;
     counts.stored += stored;
     counts.discarded += rows.discarded;
-    counts.repeated += rows.readings.length + rows.positions.length + rows.alarms.length - stored;
+    counts.repeated += rows.readings.length + rows.positions.length + rows.alarms.length + rows.sleeps.length - stored;
     return { stored };
   }
 

@@ -1,6 +1,6 @@
 /** What the events of one frame become in the database: readings, positions, the device's state, alarms. Pure. */
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
-import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent } from './events.ts';
+import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent, SleepEvent } from './events.ts';
 
 export interface Owner {
   readonly tenantId: number;
@@ -53,6 +53,7 @@ export interface FrameRows {
   readonly positions: PositionRow[];
   readonly state: StateRow;
   readonly alarms: AlarmEvent[];
+  readonly sleeps: SleepEvent[];
   readonly discarded: number;
 }
 
@@ -113,10 +114,11 @@ export function rowsOf(frame: FrameEvents, owner: Owner): FrameRows {
     unfixedAt: null,
     unfixed: null,
   };
-  const out: FrameRows = { readings: [], positions: [], state, alarms: [], discarded: 0 };
+  const out: FrameRows = { readings: [], positions: [], state, alarms: [], sleeps: [], discarded: 0 };
   let discarded = 0;
   for (const event of frame.events) {
     if (event.kind === 'alarm') out.alarms.push(event);
+    else if (event.kind === 'sleep') out.sleeps.push(event);
     else if (event.kind === 'position') addPosition(event, owner, out);
     else if (event.kind === 'state') {
       if (event.late || isLate(event)) continue;

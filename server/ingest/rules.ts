@@ -13,11 +13,13 @@ import { judgeConditions } from '../warnings/condition-states.ts';
 import { judgeFixes } from '../warnings/fenced.ts';
 import { fencesFor, type TenantFences } from '../warnings/fence-rows.ts';
 import { noteMovement, touchLife } from '../warnings/life.ts';
+import { touchRoom } from '../warnings/room-lives.ts';
 import { judgeMany } from '../warnings/measured-groups.ts';
 import { closeMissing, type Come } from '../warnings/missing.ts';
 import { isLateValue, type Measured } from '../warnings/measured-courses.ts';
 import { stepConditions } from './condition-steps.ts';
 import type { FrameEvents, Protocol } from './events.ts';
+import { isTurn } from '#contract/warnings/life.rules.ts';
 import { livesOf, type BedState, type SignOfLife } from './lives.ts';
 import { createLane } from './lanes.ts';
 import type { Patience } from './retry.ts';
@@ -34,6 +36,8 @@ interface Work extends Owner {
   fixes: Fix[];
   fenceIds: number[];
   life: SignOfLife | null;
+  /** What nobody's own device noticed in a room. */
+  room: { id: number; sign: SignOfLife } | null;
   /** Getting up and lying down. */
   beds: BedTurn[];
   /** The first sign of life of somebody who fell. */
@@ -69,9 +73,10 @@ async function record(tx: Tx, deps: Dependencies, all: readonly Work[]): Promise
   const outcomes: Outcome[] = [];
   for (const { beds } of all) for (const turn of beds) await recordBed(tx, turn);
   for (const { personId, come } of all) if (personId !== null && come.length > 0) await closeMissing(tx, deps, personId, come);
-  for (const { deviceId, personId, fixes, fenceIds, life, moved, receivedAt } of all) {
+  for (const { deviceId, personId, fixes, fenceIds, life, room, moved, receivedAt } of all) {
     const states = fixes.length > 0 ? await judgeFixes(tx, deps, { deviceId, personId, fenceIds, fixes, receivedAt }) : new Map<number, FenceState>();
     if (personId !== null && life) await touchLife(tx, deps, personId, life.source, life.at);
+    if (room) await touchRoom(tx, deps, room.id, room.sign);
     if (personId !== null && moved) await noteMovement(tx, deps, personId, moved);
     outcomes.push({ hot: hot.get(personId ?? 0) ?? new Map(), states });
   }
@@ -92,6 +97,8 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
   /** Who fell and has not moved since, and when we heard of it (epoch ms). */
   const fallen = new Map<string, number>();
   const asked = new Map<string, number>();
+  /** When a room's device last gave a sign that was written, by device (epoch ms). */
+  const roomLived = new Map<string, number>();
   const counts = { judged: 0, submitted: 0 };
 
   function values({ readings }: FrameRows, person: PersonRules, receivedAt: number, deviceId: number): Measured[] {
@@ -167,6 +174,17 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     return sign;
   }
 
+  /** The newest turn that a room's device tells of, unless it is old or one was written within the minute: who was there then may not be who is now. */
+  function signOfRoom({ tenantId, deviceId }: Owner, signs: readonly SignOfLife[], receivedAt: number): SignOfLife | null {
+    const key = `${tenantId}:${deviceId}`;
+    const sign = signs.findLast(({ source, at }) => isTurn(source) && receivedAt - at <= LATE);
+    if (!sign || sign.at - (roomLived.get(key) ?? -Infinity) < LIVED_EVERY) return null;
+    roomLived.delete(key);
+    roomLived.set(key, sign.at);
+    if (roomLived.size > MOST_ASKED) roomLived.delete(roomLived.keys().next().value as string);
+    return sign;
+  }
+
   /** The sign by which somebody who fell moves again; a button that is pressed is no movement. */
   function movementOf({ tenantId, personId }: Owner, events: FrameEvents['events'], signs: readonly SignOfLife[]): SignOfLife | null {
     const key = `${tenantId}:${personId}`;
@@ -214,10 +232,15 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
       return { ...counts, waiting: lane.waiting };
     },
     /** Judges a frame's rows; resolves when what they gave rise to is committed, mostly at once. */
-    async check(rows: FrameRows, owner: Owner, frame: Pick<FrameEvents, 'receivedAt' | 'protocol' | 'events'>): Promise<void> {
+    async check(
+      rows: FrameRows,
+      owner: Owner & { readonly roomId?: number | null },
+      frame: Pick<FrameEvents, 'receivedAt' | 'protocol' | 'events'>,
+    ): Promise<void> {
       const { tenantId, deviceId, personId } = owner;
+      const roomId = personId === null ? (owner.roomId ?? null) : null;
       const { receivedAt, protocol } = frame;
-      const { signs, beds } = personId === null ? { signs: [], beds: [] } : lives(deviceId, frame.events);
+      const { signs, beds } = personId === null && roomId === null ? { signs: [], beds: [] } : lives(deviceId, frame.events);
       const moved = personId === null ? null : movementOf(owner, frame.events, signs);
       const measured = personId !== null && rows.readings.length > 0;
       const fixes = rows.positions.length > 0 ? fixesOf(rows, receivedAt) : [];
@@ -227,6 +250,7 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
           ? (memory.knownPerson(tenantId, personId) ?? (await memory.person(tenantId, personId)))
           : null;
       const tenant = fixes.length > 0 ? (memory.knownTenant(tenantId) ?? (await memory.tenant(tenantId))) : null;
+      const sign = roomId === null ? null : signOfRoom(owner, signs, receivedAt);
       const work: Work = {
         tenantId,
         deviceId,
@@ -236,13 +260,14 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
         come: person ? overdue(rows, person, receivedAt) : [],
         fenceIds: tenant ? fences(tenant, owner, fixes, protocol) : [],
         fixes,
-        beds: beds.flatMap(({ out, at, turned }) => (turned && personId !== null ? [{ deviceId, personId, out, at, receivedAt }] : [])),
+        beds: beds.flatMap(({ out, at, turned }) => (turned ? [{ deviceId, personId, out, at, receivedAt }] : [])),
         life: person ? signOf(person, signs) : null,
+        room: sign && roomId !== null ? { id: roomId, sign } : null,
         moved,
         receivedAt,
       };
       if (work.fenceIds.length === 0) work.fixes = [];
-      if (work.values.length + work.samples.length + work.come.length + work.beds.length + work.fenceIds.length > 0 || work.life || moved)
+      if (work.values.length + work.samples.length + work.come.length + work.beds.length + work.fenceIds.length > 0 || work.life || work.room || moved)
         await submit(work, person);
     },
   };

@@ -1,6 +1,7 @@
 /** Keeping an uploaded file: its bytes in the store by a random name, its facts in the tenant of the transaction. */
 import { createHash, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { sql } from 'kysely';
 import type { Dependencies, Upload } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
@@ -33,7 +34,8 @@ export interface KeptFile {
 
 export interface NewFile {
   upload: Upload;
-  purpose: 'shared' | 'private';
+  /** `sealed`: read by nobody as a file; what it belongs to says who may see it. */
+  purpose: 'shared' | 'private' | 'sealed';
   /** Of the tenant of `tx`. */
   userId: number;
   /** False lets it in although the storage is used up: who has to pay for more must be able to. */
@@ -80,4 +82,18 @@ export async function keepFile(
     type: extension,
     fileSize: bytes.length,
   };
+}
+
+/** Takes a video that this person has just uploaded away from the files that can be opened. Undefined when there is none of that name. */
+export const sealFile = (tx: Tx, name: string, userId: number) =>
+  tx.row<{ name: string; size: number; sha256: Buffer }>(sql`
+    update files set purpose = 'sealed' where tenant_id = ${tx.tenantId} and name = ${name} and created_by = ${userId} and mime = 'video/mp4' and purpose <> 'sealed' and deleted_at is null
+    returning name, size, sha256`);
+
+/** Their bytes are removed like those of every deleted file. */
+export async function dropSealed(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length > 0)
+    await tx.run(
+      sql`update files set deleted_at = now() where tenant_id = ${tx.tenantId} and name = any(${names}::text[]) and purpose = 'sealed' and deleted_at is null`,
+    );
 }

@@ -1,6 +1,6 @@
 /** Uploaded files: bytes in the store by a random name, their facts in the database; who belongs to the tenant may read what is shared. */
 import { extname } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { files as routes } from '#contract/system/files.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Reply, Session } from '../context.ts';
@@ -48,10 +48,14 @@ async function readerOf({ deps, request, sessions }: Context, path: string, t: s
 const mayRead = (session: Session, file: { purpose: string; created_by: number }) =>
   file.purpose !== 'private' || file.created_by === session.userId || session.permissions.has('sys_file_view');
 
+/** What is sealed belongs to a record that says who may see it: it is no file of anybody. */
+const readable = (eb: ExpressionBuilder<any, any>) => eb('purpose', '<>', 'sealed');
+
 const list: ReadOptions = {
   table: 'files',
   noun: '文件',
   soft: true,
+  scope: readable,
   columns: {
     id: 'id',
     fileName: 'name',
@@ -87,7 +91,13 @@ export const files: Handlers<typeof routes> = {
 
   async remove({ id }, { tx, session, deps }) {
     const file = await tx.row<{ bucket: string; name: string }>(
-      db.selectFrom('files').select(['bucket', 'name']).where('tenant_id', '=', session.tenantId).where('id', '=', id).where('deleted_at', 'is', null),
+      db
+        .selectFrom('files')
+        .select(['bucket', 'name'])
+        .where('tenant_id', '=', session.tenantId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .where(readable),
     );
     // What a payment was judged by is the seller's record, too.
     const judged =
@@ -104,7 +114,8 @@ export const files: Handlers<typeof routes> = {
         .set({ deleted_at: sql`now()` })
         .where('tenant_id', '=', session.tenantId)
         .where('id', '=', id)
-        .where('deleted_at', 'is', null),
+        .where('deleted_at', 'is', null)
+        .where(readable),
     );
     if (removed === 0) throw notFound('文件');
     return true;
@@ -118,7 +129,8 @@ export const files: Handlers<typeof routes> = {
         .where('tenant_id', '=', session.tenantId)
         .where('bucket', '=', bucket)
         .where('name', '=', file)
-        .where('deleted_at', 'is', null),
+        .where('deleted_at', 'is', null)
+        .where(readable),
     );
     if (!known || !mayRead(session, known)) throw notFound('文件');
     return { link: signedLink(deps.secrets, session.tenantId, urlOf(bucket, file), deps.now()) };
@@ -135,7 +147,8 @@ export const files: Handlers<typeof routes> = {
           .where('tenant_id', '=', tenantId)
           .where('bucket', '=', bucket)
           .where('name', '=', file)
-          .where('deleted_at', 'is', null),
+          .where('deleted_at', 'is', null)
+          .where(readable),
       ),
     );
     const type = typeOfExtension(extname(file).slice(1));

@@ -10,15 +10,15 @@ export interface MenuDefault {
   /** Name of an antd icon. */
   icon?: string;
   permission?: string;
-  /** Only in the tenant that runs the installation. */
-  platform?: true;
+  /** True: only in the tenant that runs the installation; false: everywhere but there. */
+  platform?: boolean;
   /** The version of the defaults that brought it, absent for the first: tenants that are older get it at the next start (server/tenants/default-upgrades.ts). */
   since?: number;
   children?: readonly MenuDefault[];
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 5;
+export const DEFAULTS_VERSION = 6;
 
 export const menuDefaults: readonly MenuDefault[] = [
   page('首页', '/wel/index', 'HomeOutlined', undefined, [

@@ -3,7 +3,7 @@ import type { MenuDefault } from './menu-defaults.ts';
 import { button, buttons, page } from './menu-parts.ts';
 
 export const subscriptionMenus: readonly MenuDefault[] = [
-  page('套餐订购', '/subscription/index', 'ShoppingOutlined', 'package_order'),
+  { ...page('套餐订购', '/subscription/index', 'ShoppingOutlined', 'package_order'), platform: false },
   {
     name: '订购管理',
     type: 0,

@@ -4,7 +4,8 @@ import type { Tx } from '../db/tenant.ts';
 
 export interface BedTurn {
   readonly deviceId: number;
-  readonly personId: number;
+  /** Null: the bed's sensor belongs to its room. */
+  readonly personId: number | null;
   readonly out: boolean;
   /** Epoch ms. */
   readonly at: number;

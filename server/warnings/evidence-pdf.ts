@@ -1,4 +1,5 @@
 /** The evidence pack on paper: plain lines in the viewer's own Chinese font, so that no font has to be shipped. */
+import { clipStateLabels } from '#contract/warnings/warning-clips.rules.ts';
 import type { Pack } from './evidence.ts';
 
 const PAGE = { width: 595, height: 842, left: 48, top: 794, bottom: 48, size: 10, lead: 15 } as const;
@@ -39,7 +40,7 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
     add('');
     add(text, 13);
   };
-  const { warning, timeline, deviceEvents, deliveries, visits } = content as any;
+  const { warning, timeline, deviceEvents, deliveries, visits, clips = [] } = content as any;
   add(`预警证据包  编号 ${warning.id}`, 18);
   add(`生成时间 ${generatedTime}（北京时间）`);
   head('预警');
@@ -60,6 +61,11 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   head(`通知记录（${deliveries.length}条）`);
   for (const { created, name, channel, state, error } of deliveries)
     add(`${created}  ${name ?? '外部'}  ${channel}  ${state === 2 ? '已发送' : state === 3 ? `失败 ${error ?? ''}` : '发送中'}`, PAGE.size, 8);
+  if (clips.length > 0) head(`预警录像（${clips.length}段）`);
+  for (const { at, state, size, sha256, uploadedBy } of clips) {
+    add(`${at}  ${clipStateLabels[state] ?? ''}${size ? `  ${size}字节` : ''}${uploadedBy ? `  ${uploadedBy}上传` : ''}`, PAGE.size, 8);
+    if (sha256) add(`SHA-256 ${sha256}`, 8, 8);
+  }
   head('上门服务');
   if (visits.length === 0) add('无', PAGE.size, 8);
   for (const { number, project, name, arrived, finished } of visits)

@@ -1,6 +1,7 @@
 /** The evidence pack of a warning: everything that is kept of it, what is missing, and a hash that anybody can compute again. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { clipStates } from '#contract/warnings/warning-clips.rules.ts';
 import { canonical, gapsOf } from '#contract/warnings/evidence.rules.ts';
 import { isOpen, isRealAlarm } from '#contract/warnings/warnings.rules.ts';
 import type { Context, Reply } from '../context.ts';
@@ -11,7 +12,7 @@ import { timelineOf } from './timelines.ts';
 import { readWarning } from './warning-rows.ts';
 
 /** What is in force or of the moment, not of the warning: it would change the hash of an old pack. */
-const PASSING = new Set(['avatar', 'flags', 'mobile', 'lastLocation', 'version', 'groupCount', 'videoUrl']);
+const PASSING = new Set(['avatar', 'flags', 'mobile', 'lastLocation', 'version', 'groupCount']);
 
 async function gather({ tx }: Context, id: number) {
   const warning = await readWarning(tx, id);
@@ -26,6 +27,10 @@ async function gather({ tx }: Context, id: number) {
   const [answered] = await tx.rows<{ seconds: number | null }>(sql`
     select extract(epoch from min(e.at) - w.created_at)::float8 as seconds from warnings w
     left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'acknowledged' where w.tenant_id = ${tenantId} and w.id = ${id} group by w.created_at`);
+  const clips = await tx.rows<any>(sql`
+    select c.id, c.device_id as device, c.at, c.state, c.size, encode(c.sha256, 'hex') as sha256, c.kept_at as kept,
+      (select u.name from users u where u.tenant_id = c.tenant_id and u.id = c.uploaded_by) as "uploadedBy"
+    from warning_clips c where c.tenant_id = ${tenantId} and c.warning_id = ${id} order by c.id`);
   const timeline = await timelineOf(tx, id, null);
   const lasting = Object.fromEntries(Object.entries(warning).filter(([name]) => !PASSING.has(name)));
   const gaps = gapsOf({
@@ -42,6 +47,8 @@ async function gather({ tx }: Context, id: number) {
     arrived: visits.some(({ arrived }) => arrived !== null),
     finished: visits.some(({ finished }) => finished !== null),
     hasRemark: !!warning.remark,
+    clipsMissing: clips.filter(({ state }) => state === clipStates.fetching || state === clipStates.failed).length,
+    clipsExpired: clips.filter(({ state }) => state === clipStates.expired).length,
     late: events.some(({ raw }) => typeof raw === 'string' && raw.includes('"late":true')),
   });
   return {
@@ -52,6 +59,8 @@ async function gather({ tx }: Context, id: number) {
       deviceEvents: events.map(({ withdrawn, ...event }) => (withdrawn === null ? event : { ...event, withdrawn })),
       deliveries,
       visits,
+      // Only where there are any: what was given out before says the same as it did.
+      ...(clips.length > 0 ? { clips } : {}),
     },
     gaps,
   };

@@ -5,6 +5,7 @@ import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { signals } from '#contract/warnings/conditions.rules.ts';
+import { aloneIn, IN_CARE, roomAlone } from './alone.ts';
 import { judgeSituation } from './condition-states.ts';
 import { draftForWarning } from '../work-orders/drafts.ts';
 import { aside, clearWarning, raiseWarning } from './raise.ts';
@@ -12,7 +13,6 @@ import { handlers } from './recipients.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const IN_CARE = 1;
 const MOST = 500;
 /** Somebody who has just been given a device has to get used to it. */
 const NEW_BINDING = 24 * HOUR;
@@ -94,30 +94,48 @@ export async function rewatch(tx: Tx, deps: Dependencies, personId: number): Pro
   if (state && state.stage > 0) await clearWarning(tx, deps, 'no_activity', { personId }, '守护时段已调整');
 }
 
-/** The only sensor of these devices' wearers is heard of again: nobody knows what was in between, so the wait begins now (epoch ms). */
+/** Nobody knows what was until `now` (epoch ms): whoever is not warned of yet is waited for from then on. */
+export async function waitAnew(tx: Tx, personId: number, now: number): Promise<void> {
+  const state = await lockState(tx, personId);
+  if (state && state.stage === 0 && state.last < now) await waitFrom(tx, personId, now, null);
+}
+
+/** Whether somebody is still seen at `now` (epoch ms) by living sensors among those that `which` leaves. */
+export async function isSeenBy(tx: Tx, personId: number, now: number, which: (sensor: OwnSensor) => boolean): Promise<boolean> {
+  const sources = (await windowsOf(tx, personId)).flatMap((window) => window.sources);
+  return blindness((await sensorsOf(tx, personId, now)).filter(which), sources) === null;
+}
+
+/** The only sensor of these devices' wearers, or of who is alone in their room, is heard of again: nobody knows what was in between, so the wait begins now (epoch ms). */
 export async function sensorsReturned(tx: Tx, deviceIds: readonly number[], now: number): Promise<void> {
-  const people = await tx.rows<{ id: number }>(sql`
-    select distinct d.person_id as id from devices d join life_states l on l.tenant_id = d.tenant_id and l.person_id = d.person_id
-    where d.tenant_id = ${tx.tenantId} and d.id = any(${deviceIds}::bigint[]) and l.stage = 0 and not exists (
-      select from devices o where o.tenant_id = d.tenant_id and o.person_id = d.person_id and o.id <> all(${deviceIds}::bigint[]) and o.enabled and o.deleted_at is null
-        and not exists (select from device_silences q where q.tenant_id = o.tenant_id and q.device_id = o.id))`);
-  for (const { id } of people) {
-    const state = await lockState(tx, id);
-    if (state && state.last < now) await waitFrom(tx, id, now, null);
+  const back = await tx.rows<{ personId: number | null; roomId: number | null }>(sql`
+    select distinct d.person_id as "personId", case when d.person_id is null then d.room_id end as "roomId" from devices d
+    where d.tenant_id = ${tx.tenantId} and d.id = any(${deviceIds}::bigint[]) and exists (select from life_states l join people p on p.tenant_id = l.tenant_id and p.id = l.person_id
+      left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where l.tenant_id = d.tenant_id and l.stage = 0 and (p.id = d.person_id or (d.person_id is null and b.room_id = d.room_id)))`);
+  for (const { personId, roomId } of back) {
+    const id = personId ?? (roomId === null ? null : await aloneIn(tx, roomId));
+    if (id !== null && !(await isSeenBy(tx, id, now, ({ deviceId }) => !deviceIds.includes(deviceId)))) await waitAnew(tx, id, now);
   }
 }
 
-const sensorsOf = (tx: Tx, personId: number, now: number) =>
-  tx.rows<Sensor>(sql`
-    select d.type as kind, extract(epoch from coalesce(b.bound_at, d.created_at))::float8 * 1000 <= ${now - NEW_BINDING}::float8 as settled,
+/** Of the devices `o`: those that belong to a person, or to the room in which they are alone. */
+const ofPerson = (personId: number, roomId: number | null) => sql`(o.person_id = ${personId} or (o.person_id is null and o.room_id = ${roomId}))`;
+
+interface OwnSensor extends Sensor {
+  readonly deviceId: number;
+}
+
+const sensorsOf = async (tx: Tx, personId: number, now: number) =>
+  tx.rows<OwnSensor>(sql`
+    select o.id as "deviceId", o.type as kind, o.person_id is null as "ofRoom", extract(epoch from coalesce(b.bound_at, o.created_at))::float8 * 1000 <= ${now - NEW_BINDING}::float8 as settled,
       coalesce(s.last_seen_at > to_timestamp(${now}::float8 / 1000) - make_interval(mins => coalesce(t.silent_minutes, ${SILENT_MINUTES})::integer), false) as alive,
-      d.type = 'bed' and coalesce((select e.code from device_events e where e.tenant_id = d.tenant_id and e.device_id = d.id and e.code in ('bed_in', 'bed_out')
+      o.type = 'bed' and coalesce((select e.code from device_events e where e.tenant_id = o.tenant_id and e.device_id = o.id and e.code in ('bed_in', 'bed_out')
         order by e.at desc limit 1) = 'bed_out', false) as "emptyBed"
-    from devices d
-    left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
-    left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
-    left join device_bindings b on b.tenant_id = d.tenant_id and b.device_id = d.id and b.released_at is null
-    where d.tenant_id = ${tx.tenantId} and d.person_id = ${personId} and d.enabled and d.deleted_at is null`);
+    from devices o
+    left join device_states s on s.tenant_id = o.tenant_id and s.device_id = o.id
+    left join device_types t on t.tenant_id = o.tenant_id and t.id = o.type_id
+    left join device_bindings b on b.tenant_id = o.tenant_id and b.device_id = o.id and b.released_at is null
+    where o.tenant_id = ${tx.tenantId} and ${ofPerson(personId, await roomAlone(tx, personId))} and o.enabled and o.deleted_at is null`);
 
 /** Why nothing can be concluded from the silence; null when it can. */
 async function excuse(tx: Tx, personId: number, sources: readonly LifeSource[], now: number): Promise<string | null> {

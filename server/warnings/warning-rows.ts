@@ -89,7 +89,6 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     isDisposed: row.status,
     remark: row.remark,
     workOrderId: row.order_id,
-    videoUrl: row.video_url,
     acknowledgeTime: row.acknowledged_at,
     acknowledgeName: row.receiver_name,
     handleTime: row.handled_at,

@@ -75,6 +75,10 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
     await button(people, '查询').click();
     await people.locator('.ant-table-row', { hasText: person.name }).first().dblclick();
     await confirm(`安排${person.name}入住${HOUSE} 301 1床`);
+    // Whose old door had a code of theirs hears that it is gone.
+    const doors = dialog(admin, `${person.name}的门锁密码`);
+    await doors.getByText('已收回：不再住该房间').waitFor();
+    await button(doors, '知道了').click();
     await bed('1床').getByText(person.name).waitFor();
     assert.deepEqual(await bedOf(), { room: '301', bed: '1床' });
     assert.equal(await stateOf(old), 0, 'the old bed is free');

@@ -19,6 +19,7 @@ const lookColumns: Column<RowOf<typeof cameras.looks>>[] = [
   { key: 'lastTime', title: '最后查看', width: 172 },
   { key: 'userName', title: '查看人', width: 110 },
   { key: 'emergency', title: '情形', width: 110, render: ({ emergency }) => (emergency ? <Tag color="error">紧急查看</Tag> : '日常查看') },
+  { key: 'recording', title: '内容', width: 100, render: ({ recording }) => (recording ? '预警录像' : '实时画面') },
   {
     key: 'warningId',
     title: '预警',

@@ -14,20 +14,32 @@ import { inputOf, newValues, valuesOf, type IntegrationValues } from './integrat
 import './integrations.css';
 
 const fieldCount = ({ mapping }: IntegrationRow) => (mapping as { fields?: unknown[] } | null)?.fields?.length ?? 0;
-const needsSecret = ({ kind, signature, polling }: IntegrationRow) =>
-  kind === 'webhook' ? (signature as { scheme?: string } | null)?.scheme !== 'none' && signature !== null : JSON.stringify(polling ?? '').includes('{secret}');
+type Kept = {
+  signature?: { scheme?: string } | null;
+  polling?: { url: string; headers?: { name: string; set?: boolean; usesSecret?: boolean }[] } | null;
+  subscription?: { username?: string } | null;
+};
+const kept = (row: IntegrationRow) => row as unknown as Kept;
+
+function needsSecret(row: IntegrationRow): boolean {
+  const { signature, polling, subscription } = kept(row);
+  if (row.kind === 'webhook') return signature !== null && signature?.scheme !== 'none';
+  if (row.kind === 'broker') return Boolean(subscription?.username);
+  return Boolean(polling && (polling.url.includes('{secret}') || polling.headers?.some(({ usesSecret }) => usesSecret)));
+}
 
 function Ready({ row }: { row: IntegrationRow }) {
   if (!row.enabled) return <Tag>停用</Tag>;
   if (row.kind === 'webhook' && !row.hasAddress) return <Tag color="warning">待生成推送地址</Tag>;
-  if (row.kind !== 'mqtt' && needsSecret(row) && !row.hasSecret) return <Tag color="warning">待设置密钥</Tag>;
+  if (kept(row).polling?.headers?.some(({ set }) => !set)) return <Tag color="warning">待填写请求头</Tag>;
+  if (row.kind !== 'mqtt' && needsSecret(row) && !row.hasSecret) return <Tag color="warning">待设置{row.kind === 'broker' ? '密码' : '密钥'}</Tag>;
   if (row.kind === 'mqtt' && row.typeCount === 0) return <Tag color="warning">没有设备类型使用</Tag>;
   return <Tag color="success">启用</Tag>;
 }
 
 const columns: Column<IntegrationRow>[] = [
   { key: 'name', title: '名称', width: 200, sort: 'name', pin: 'left' },
-  { key: 'kind', title: '接入方式', width: 110, render: ({ kind }) => integrationKindLabels[kind] },
+  { key: 'kind', title: '接入方式', width: 130, render: ({ kind }) => integrationKindLabels[kind] },
   { key: 'enabled', title: '状态', width: 150, render: (row) => <Ready row={row} /> },
   { key: 'mapping', title: '字段', width: 76, align: 'right', render: fieldCount },
   { key: 'typeCount', title: '设备类型', width: 96, align: 'right' },
@@ -76,7 +88,11 @@ export default function DeviceIntegrations() {
         actions={(row) => [
           { label: '接入记录', onClick: () => setOpened({ what: 'deliveries', row }) },
           { label: '推送地址', onClick: () => setOpened({ what: 'address', row }), when: row.kind === 'webhook' && may(deviceIntegrations.address) },
-          { label: '密钥', onClick: () => setOpened({ what: 'secret', row }), when: row.kind !== 'mqtt' && may(deviceIntegrations.secret) },
+          {
+            label: row.kind === 'broker' ? '密码' : '密钥',
+            onClick: () => setOpened({ what: 'secret', row }),
+            when: row.kind !== 'mqtt' && may(deviceIntegrations.secret),
+          },
         ]}
       />
       {opened?.what === 'address' && <AddressDialog row={opened.row} onClose={close} />}

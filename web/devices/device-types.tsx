@@ -1,5 +1,6 @@
 /** /device/type 设备类型: what an institution's models are, how they speak and what they can be told. */
 import { Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { hasAlarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import { commandLabels } from '#contract/devices/device-commands.ts';
 import { commandKinds, deviceTypes, protocolCommands, protocolLabels } from '#contract/devices/device-types.ts';
 import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
@@ -12,6 +13,8 @@ import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { typeLabel, typeOptions } from './device-tags.tsx';
+import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
+import { ProfileField } from './profile-editor.tsx';
 import './devices.css';
 
 type TypeRow = RowOf<typeof deviceTypes.page>;
@@ -82,7 +85,7 @@ function IntegrationField() {
   const mapped = protocol === 'mqtt' || protocol === 'http';
   const { data } = useCall(deviceIntegrations.page, { size: 100 }, { enabled: mapped, quiet: true });
   if (!mapped) return null;
-  const kinds = protocol === 'mqtt' ? ['mqtt'] : ['webhook', 'poller'];
+  const kinds = protocol === 'mqtt' ? ['mqtt'] : ['webhook', 'poller', 'broker'];
   const options = (data?.records ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ id, name }) => ({ value: id, label: name }));
   // Whoever may not read the list still sees that one is chosen.
   if (chosen && !options.some(({ value }) => value === chosen)) options.push({ value: chosen, label: '已选择的数据接入' });
@@ -95,6 +98,17 @@ function IntegrationField() {
     >
       <Select allowClear placeholder={none} options={options} />
     </Field>
+  );
+}
+
+/** Alarm codes and items, where the protocol has them. */
+function ProfileSection() {
+  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
+  if (!hasAlarmCodes(protocol)) return null;
+  return (
+    <FormSection title="型号专用">
+      <ProfileField protocol={protocol} />
+    </FormSection>
   );
 }
 
@@ -138,19 +152,21 @@ const form = (
     <FormSection title="指令">
       <Commands />
     </FormSection>
+    <ProfileSection />
   </>
 );
 
-const SENT = Object.keys(deviceTypes.create.input.shape);
+const SENT = Object.keys(deviceTypes.create.input.shape).filter((name) => name !== 'profile');
 const LEVELS = ['fall0', 'fall1', 'fall2'];
 
 const toForm = (row: TypeRow): Values => ({
   ...Object.fromEntries(SENT.flatMap((name) => ((row as Values)[name] === null ? [] : [[name, (row as Values)[name]]]))),
   ...Object.fromEntries((row.fallLevels ?? []).map((level, index) => [`fall${index}`, level])),
+  profileDraft: toDraft(row.profile),
 });
 
 function toInput(values: Values): Values {
-  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name)));
+  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name) && name !== 'profileDraft'));
   const known: readonly string[] = protocolCommands[values.protocol as keyof typeof protocolCommands];
   const commands = ((values.commands as string[] | undefined) ?? []).filter((kind) => known.includes(kind));
   const mapped = values.protocol === 'mqtt' || values.protocol === 'http';
@@ -158,6 +174,7 @@ function toInput(values: Values): Values {
     ...plain,
     ...(mapped ? {} : { integrationId: null }),
     commands,
+    profile: readDraft(values.protocol as string, (values.profileDraft as ProfileDraft | undefined) ?? toDraft()).profile ?? {},
     fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null,
   };
 }
@@ -178,6 +195,7 @@ export default function DeviceTypes() {
         healthReplies: false,
         suppressChargerSos: false,
         commands: ['locate', 'ring'],
+        profileDraft: toDraft(),
       }}
       toForm={toForm}
       toInput={toInput}

@@ -12,7 +12,7 @@ import { useTabLabel } from '#web/shell/tab-context.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
-import { DEVICES } from './addresses.ts';
+import { deviceAddress, DEVICES } from './addresses.ts';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
 import { DevicePlace } from './device-place.tsx';
 import { Battery, EnabledTag, isHeard, OnlineState, Signal, typeLabel, type DeviceRow } from './device-tags.tsx';
@@ -24,8 +24,10 @@ const DeviceTrack = lazy(() => import('./device-track.tsx').then(({ DeviceTrack:
 const DeviceCommands = lazy(() => import('./device-commands.tsx').then(({ DeviceCommands: it }) => ({ default: it })));
 const DeviceContacts = lazy(() => import('./device-contacts.tsx').then(({ DeviceContacts: it }) => ({ default: it })));
 const DeviceCredential = lazy(() => import('./device-credential.tsx').then(({ DeviceCredential: it }) => ({ default: it })));
+const DeviceAccess = lazy(() => import('./device-access.tsx').then(({ DeviceAccess: it }) => ({ default: it })));
 const CameraPanel = lazy(() => import('./camera-panel.tsx').then(({ CameraPanel: it }) => ({ default: it })));
 const LockPanel = lazy(() => import('./lock-panel.tsx').then(({ LockPanel: it }) => ({ default: it })));
+const DeviceHub = lazy(() => import('./device-hub.tsx').then(({ DeviceHub: it }) => ({ default: it })));
 const DeviceBindings = lazy(() => import('./device-bindings.tsx').then(({ DeviceBindings: it }) => ({ default: it })));
 
 const REFRESH_MS = 10_000;
@@ -53,7 +55,7 @@ function Head({ device, onEdit }: { device: DeviceRow; onEdit: (() => void) | un
         <p>
           <span>{typeLabel(device.type)}</span>
           <span>{device.imei}</span>
-          {(isHeard(device.type) || oldmanId !== null) && (
+          {((isHeard(device.type) && device.type !== 'hub') || oldmanId !== null) && (
             <span>佩戴人：{oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId)}>{oldmanName}</Link> : '无'}</span>
           )}
           <span>房间：{device.roomName ?? MISSING}</span>
@@ -121,6 +123,7 @@ function Facts({ device }: { device: DeviceRow }) {
           { label: '设备编号', children: device.imei },
           { label: '设备类型', children: device.typeName ?? MISSING },
           { label: '短编号', children: device.shortId ?? MISSING },
+          ...(device.hubId === null ? [] : [{ label: '所属网关', children: <Link to={deviceAddress(device.hubId)}>{device.hubName}</Link> }]),
           { label: '厂商', children: device.manufacturer ?? MISSING },
           { label: '型号', children: device.model ?? MISSING },
           { label: '启用', children: <EnabledTag enabled={device.enabled} /> },
@@ -132,6 +135,9 @@ function Facts({ device }: { device: DeviceRow }) {
   );
 }
 
+/** Protocols that a device speaks itself: what its codes mean, and who it is, can differ. */
+const SPOKEN = ['watch', 'iw', 'gt06', 'jt808', 'ev07b'];
+
 /** Whoever carries it has numbers and a way; what is fixed to a wall has neither. */
 const CARRIED = ['watch', 'pendant', 'other'];
 
@@ -141,7 +147,8 @@ function Parts({ device }: { device: DeviceRow }) {
   const items = [
     ...(device.type === 'camera' ? [{ key: 'camera', label: '画面', children: <CameraPanel deviceId={device.id} label={label} /> }] : []),
     ...(device.type === 'lock' ? [{ key: 'lock', label: '门锁', children: <LockPanel deviceId={device.id} label={label} /> }] : []),
-    ...(!isHeard(device.type) ? [] : [{ key: 'health', label: '健康数据', children: <Health device={device} /> }]),
+    ...(device.type === 'hub' ? [{ key: 'hub', label: '下属设备', children: <DeviceHub hub={device} /> }] : []),
+    ...(!isHeard(device.type) || device.type === 'hub' ? [] : [{ key: 'health', label: '健康数据', children: <Health device={device} /> }]),
     ...(CARRIED.includes(device.type)
       ? [
           { key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> },
@@ -150,6 +157,9 @@ function Parts({ device }: { device: DeviceRow }) {
         ]
       : []),
     ...(device.protocol === 'mqtt' ? [{ key: 'credential', label: '接入密码', children: <DeviceCredential deviceId={device.id} /> }] : []),
+    ...(device.protocol !== null && SPOKEN.includes(device.protocol)
+      ? [{ key: 'access', label: '接入设置', children: <DeviceAccess deviceId={device.id} /> }]
+      : []),
     { key: 'bindings', label: '使用记录', children: <DeviceBindings deviceId={device.id} /> },
   ];
   return <Tabs destroyOnHidden items={items.map(({ children, ...item }) => ({ ...item, children: <Suspense fallback={wait}>{children}</Suspense> }))} />;
@@ -182,7 +192,7 @@ export default function Device() {
           <Parts device={device} />
         </div>
         <aside className="d-side">
-          {isHeard(device.type) && <DevicePlace device={device} />}
+          {isHeard(device.type) && device.type !== 'hub' && <DevicePlace device={device} />}
           <Facts device={device} />
         </aside>
       </div>

@@ -41,6 +41,7 @@ const columns: Column<DeviceRow>[] = [
   { key: 'enabled', title: '启用', width: 80, render: ({ enabled }) => <EnabledTag enabled={enabled} /> },
   { key: 'createTime', title: '登记时间', width: 172, sort: 'create_time' },
   { key: 'lastSeenTime', title: '最近上报', width: 172, hidden: true },
+  { key: 'hubName', title: '所属网关', width: 140, hidden: true },
   { key: 'manufacturer', title: '厂商', width: 120, hidden: true },
   { key: 'model', title: '型号', width: 120, hidden: true },
   { key: 'shortId', title: '短编号', width: 120, hidden: true },

@@ -68,13 +68,21 @@ export function AddressDialog({ row, onClose }: { row: IntegrationRow; onClose: 
   );
 }
 
+const PURPOSE: Record<IntegrationRow['kind'], string> = {
+  webhook: '厂商给的签名密钥。',
+  poller: '代入拉取地址和请求头里的 {secret}。更换拉取地址的域名后要重新设置。',
+  broker: '连接厂商MQTT服务器的密码。更换服务器地址后要重新设置。',
+  mqtt: '',
+};
+
 export function SecretDialog({ row, onClose }: { row: IntegrationRow; onClose: () => void }) {
   const [secret, setSecret] = useState('');
+  const word = row.kind === 'broker' ? '密码' : '密钥';
   const send = useSend(deviceIntegrations.secret, { changes: [deviceIntegrations.page], onSuccess: onClose });
   return (
     <Modal
       open
-      title={`密钥：${row.name}`}
+      title={`${word}：${row.name}`}
       okText="保存"
       cancelText="取消"
       confirmLoading={send.isPending}
@@ -83,15 +91,15 @@ export function SecretDialog({ row, onClose }: { row: IntegrationRow; onClose: (
       onCancel={onClose}
     >
       <p>
-        {row.kind === 'poller' ? '代入拉取地址和请求头里的 {secret}。' : '厂商给的签名密钥。'}密钥加密保存，不会再显示
-        {row.hasSecret ? '；留空保存即删除现有的密钥' : ''}。
+        {PURPOSE[row.kind]}
+        {word}加密保存，不会再显示{row.hasSecret ? `；留空保存即删除现有的${word}` : ''}。
       </p>
       <Input.Password
         value={secret}
         maxLength={200}
         autoComplete="off"
-        aria-label="密钥"
-        placeholder={row.hasSecret ? '已设置，输入新的密钥' : '请输入密钥'}
+        aria-label={word}
+        placeholder={row.hasSecret ? `已设置，输入新的${word}` : `请输入${word}`}
         onChange={({ target }) => setSecret(target.value)}
       />
     </Modal>
@@ -108,21 +116,33 @@ const columns: Column<Delivery>[] = [
   { key: 'problem', title: '说明', width: 280 },
 ];
 
-function PollState({ id }: { id: number }) {
+/** How far a poller has come, or whether a subscription stands. */
+function ReachState({ row: { id, kind, enabled } }: { row: IntegrationRow }) {
   const { data } = useCall(deviceIntegrations.state, { id }, { quiet: true, refetchInterval: 5000 });
   if (!data) return null;
-  return (
-    <>
-      {data.problem && <Alert type="error" showIcon title={`连续失败${data.failures}次：${data.problem}`} />}
-      <Descriptions
-        size="small"
-        column={3}
-        items={[
+  const items =
+    kind === 'broker'
+      ? [
+          { label: '连接', children: data.connectTime ? <Tag color="success">已连接</Tag> : enabled ? <Tag color="error">未连接</Tag> : <Tag>停用</Tag> },
+          { label: '连接自', children: data.connectTime ?? MISSING },
+          { label: '最近报文', children: data.successTime ?? MISSING },
+          ...(data.connectTime || !enabled ? [] : [{ label: '下次连接', children: data.nextTime ?? MISSING }]),
+        ]
+      : [
           { label: '上次拉取', children: data.pollTime ?? MISSING },
           { label: '上次成功', children: data.successTime ?? MISSING },
           { label: '下次拉取', children: data.nextTime ?? MISSING },
-        ]}
-      />
+        ];
+  return (
+    <>
+      {data.problem && (
+        <Alert
+          type={data.failures > 0 ? 'error' : 'warning'}
+          showIcon
+          title={data.failures > 0 ? `连续失败${data.failures}次：${data.problem}` : data.problem}
+        />
+      )}
+      <Descriptions size="small" column={3} items={items} />
     </>
   );
 }
@@ -133,7 +153,7 @@ export function DeliveriesDrawer({ row, onClose }: { row: IntegrationRow; onClos
   return (
     <SideDrawer title={`接入记录：${row.name}`} open size="large" onClose={onClose}>
       <div className="d-deliveries">
-        {row.kind === 'poller' && may(deviceIntegrations.state) && <PollState id={row.id} />}
+        {(row.kind === 'poller' || row.kind === 'broker') && may(deviceIntegrations.state) && <ReachState row={row} />}
         <p className="d-note">几秒内结果相同的合并为一行，保留7天；不含设备编号和数值。</p>
         <DataTable
           name="integration-deliveries"

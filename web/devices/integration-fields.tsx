@@ -5,10 +5,11 @@ import { integrationKindLabels, signatureSchemes, signedParts } from '#contract/
 import type { TemplateName } from '#contract/devices/mapping-templates.ts';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
-import { fromTemplate, headersOf, templatesOf, type IntegrationValues } from './integration-values.ts';
+import { fromTemplate, templatesOf, type IntegrationValues } from './integration-values.ts';
 import { readDraft, type MappingDraft } from './mapping-drafts.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
+import { Broker, Poll } from './vendor-connection-fields.tsx';
 
 const PLACES = { header: '请求头', query: '网址参数', body: '报文字段' };
 
@@ -90,54 +91,13 @@ function Push() {
   );
 }
 
-const headersRule = {
-  validator: (_rule: unknown, text: string) => {
-    const read = headersOf(text ?? '');
-    return typeof read === 'string' ? Promise.reject(new Error(read)) : Promise.resolve();
-  },
-};
-
-function Poll() {
-  return (
-    <FormSection title="定时拉取">
-      <Form.Item
-        name={['polling', 'url']}
-        label="拉取地址"
-        className="y-form-wide"
-        rules={[{ required: true, pattern: /^https?:\/\//, message: '拉取地址应以 https:// 或 http:// 开头' }]}
-        extra="{since} 代入上次取到的最新时间，{cursor} 代入游标，{secret} 代入密钥；不能指向内部网络"
-      >
-        <Input placeholder="如 https://open.example.com/records?since={since}" maxLength={500} spellCheck={false} />
-      </Form.Item>
-      <Form.Item name={['polling', 'everySeconds']} label="间隔" rules={[{ required: true, message: '请填写间隔' }]} extra="失败后间隔加倍，最长一小时">
-        <InputNumber<number> min={10} max={86_400} precision={0} suffix="秒" />
-      </Form.Item>
-      <Form.Item name={['polling', 'sinceKind']} label="{since}的格式">
-        <Segmented options={choices({ ms: '毫秒', s: '秒', text: '文本' })} />
-      </Form.Item>
-      <Form.Item name={['polling', 'cursor']} label="游标路径" extra="应答里下次从哪里开始，可不填">
-        <Input placeholder="如 $.next" maxLength={120} spellCheck={false} />
-      </Form.Item>
-      <Form.Item
-        name={['polling', 'headers']}
-        label="请求头"
-        className="y-form-wide"
-        rules={[headersRule]}
-        extra="每行一个；密钥写作 {secret}，保存后在列表里设置"
-      >
-        <Input.TextArea placeholder="Authorization: Bearer {secret}" autoSize={{ minRows: 1, maxRows: 5 }} spellCheck={false} />
-      </Form.Item>
-    </FormSection>
-  );
-}
-
-const mappingRule = (signedIn: boolean) => ({
+const mappingRule = (namesItself: boolean) => ({
   validator: (_rule: unknown, draft: MappingDraft) => {
     const { mapping, problems } = readDraft(draft);
     const problem = [...problems.values()][0];
     if (problem) return Promise.reject(new Error(`数据映射有误：${problem}`));
     if (!mapping) return Promise.reject(new Error('请至少添加一个字段'));
-    return !signedIn && !mapping.device ? Promise.reject(new Error('请填写设备编号路径，否则不知道数据是哪台设备的')) : Promise.resolve();
+    return !namesItself && !mapping.device ? Promise.reject(new Error('请填写设备编号路径，否则不知道数据是哪台设备的')) : Promise.resolve();
   },
 });
 
@@ -146,6 +106,7 @@ export function IntegrationFields() {
   const id = Form.useWatch('id', form) ?? null;
   const kind = Form.useWatch('kind', form) ?? 'webhook';
   const draft = Form.useWatch('mapping', form);
+  const level = Form.useWatch(['subscription', 'deviceLevel'], form) as number | null | undefined;
   const [sample, setSample] = useState('');
   const [template, setTemplate] = useState<{ name: TemplateName; example: string; note: string } | null>(null);
   const signedIn = kind === 'mqtt';
@@ -180,16 +141,22 @@ export function IntegrationFields() {
       </FormSection>
       {kind === 'webhook' && <Push />}
       {kind === 'poller' && <Poll />}
+      {kind === 'broker' && <Broker />}
       {signedIn && (
         <Alert
           className="y-form-wide"
           type="info"
           showIcon
-          title="设备用MQTT直接连到本平台：在设备类型里选择通信协议MQTT和这个数据接入，在设备详情里生成每台设备的接入密码。"
+          title="设备用MQTT直接连到本平台：在设备类型里选择通信协议MQTT和这个数据接入，在设备详情里生成每台设备的接入密码。带多台设备的网关同样用一个密码，由它的“下属设备”决定可以代报哪些设备。"
         />
       )}
       <FormSection title="数据映射">
-        <Form.Item name="mapping" className="y-form-wide d-map-item" rules={[mappingRule(signedIn)]} validateTrigger={[]}>
+        <Form.Item
+          name="mapping"
+          className="y-form-wide d-map-item"
+          rules={[mappingRule(signedIn || (kind === 'broker' && Boolean(level)))]}
+          validateTrigger={[]}
+        >
           <MappingEditor sample={sample} signedIn={signedIn} />
         </Form.Item>
       </FormSection>

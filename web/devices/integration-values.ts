@@ -1,7 +1,8 @@
 /** The form of 数据接入 as texts and choices, from and to what is sent. Pure. */
-import type { ExpectedReply, IntegrationKind, Polling, Signature } from '#contract/devices/device-integrations.ts';
+import type { ExpectedReply, IntegrationKind, Signature } from '#contract/devices/device-integrations.ts';
 import { mappingTemplates, type TemplateName } from '#contract/devices/mapping-templates.ts';
 import { Mapping } from '#contract/devices/mappings.ts';
+import type { Polling, Subscription } from '#contract/devices/vendor-connections.ts';
 import { draftOf, emptyDraft, readDraft, type MappingDraft } from './mapping-drafts.ts';
 
 type Place = { in: 'header' | 'query' | 'body'; name: string };
@@ -26,7 +27,9 @@ export interface IntegrationValues {
     networks: string[];
   };
   reply: ExpectedReply;
-  polling: { url?: string; everySeconds: number; headers: string; sinceKind: Polling['sinceKind']; cursor?: string };
+  /** A header that is set keeps its value unless another is typed. */
+  polling: { url?: string; everySeconds: number; headers: Polling['headers']; sinceKind: Polling['sinceKind']; cursor?: string };
+  subscription: Omit<Partial<Subscription>, 'deviceLevel'> & Pick<Subscription, 'tls' | 'qos'> & { deviceLevel?: number | null };
 }
 
 const SIGNATURE: IntegrationValues['signature'] = {
@@ -42,7 +45,8 @@ const SIGNATURE: IntegrationValues['signature'] = {
   networks: [],
 };
 const REPLY: ExpectedReply = { status: 200, type: 'json', body: '{"code":0,"msg":"success"}' };
-const POLLING: IntegrationValues['polling'] = { everySeconds: 60, headers: '', sinceKind: 'ms' };
+const POLLING: IntegrationValues['polling'] = { everySeconds: 60, headers: [], sinceKind: 'ms' };
+const SUBSCRIPTION: IntegrationValues['subscription'] = { port: 8883, tls: true, qos: 1, topics: [] };
 
 export const newValues = (): IntegrationValues => ({
   kind: 'webhook',
@@ -51,6 +55,7 @@ export const newValues = (): IntegrationValues => ({
   signature: SIGNATURE,
   reply: REPLY,
   polling: POLLING,
+  subscription: SUBSCRIPTION,
 });
 
 interface Row {
@@ -63,10 +68,11 @@ interface Row {
   signature: unknown;
   reply: unknown;
   polling: unknown;
+  subscription: unknown;
 }
 
 /** What the drawer begins with for a kept row. */
-export function valuesOf({ id, name, kind, enabled, remarks, mapping, signature, reply, polling }: Row): IntegrationValues {
+export function valuesOf({ id, name, kind, enabled, remarks, mapping, signature, reply, polling, subscription }: Row): IntegrationValues {
   const kept = Mapping.safeParse(mapping);
   const signed = (signature ?? {}) as Partial<Signature>;
   const polled = (polling ?? {}) as Partial<Polling>;
@@ -95,31 +101,22 @@ export function valuesOf({ id, name, kind, enabled, remarks, mapping, signature,
       ...POLLING,
       ...(polled.url ? { url: polled.url } : {}),
       everySeconds: polled.everySeconds ?? POLLING.everySeconds,
-      headers: (polled.headers ?? []).map((header) => `${header.name}: ${header.value}`).join('\n'),
+      headers: polled.headers ?? [],
       sinceKind: polled.sinceKind ?? 'ms',
       ...(polled.cursor ? { cursor: polled.cursor } : {}),
     },
+    subscription: { ...SUBSCRIPTION, ...(subscription as Partial<Subscription> | null) },
   };
 }
 
-/** `X-Token: {secret}` line by line; a sentence when a line is none. */
-export function headersOf(text: string): Polling['headers'] | string {
-  const lines = text.split('\n').map((line) => line.trim());
-  const found: Polling['headers'] = [];
-  for (const line of lines) {
-    if (line === '') continue;
-    const at = line.indexOf(':');
-    if (at <= 0) return `请求头“${line.slice(0, 20)}”应写成 名称: 值`;
-    found.push({ name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() });
-  }
-  return found;
+function subscriptionOf({ username, deviceLevel, ...subscription }: IntegrationValues['subscription']) {
+  return { ...subscription, ...(username?.trim() ? { username } : {}), ...(deviceLevel ? { deviceLevel } : {}) };
 }
 
 /** What is sent; only what the kind has. */
-export function inputOf({ name, kind, enabled, remarks, mapping, signature, reply, polling }: IntegrationValues): Record<string, unknown> {
+export function inputOf({ name, kind, enabled, remarks, mapping, signature, reply, polling, subscription }: IntegrationValues): Record<string, unknown> {
   const { scheme, over, place, encoding, timed, timestamp, windowSeconds, once, nonce, networks } = signature ?? SIGNATURE;
   const signed = scheme !== 'none';
-  const headers = headersOf(polling?.headers ?? '');
   return {
     name,
     kind,
@@ -144,10 +141,11 @@ export function inputOf({ name, kind, enabled, remarks, mapping, signature, repl
             url: polling.url,
             everySeconds: polling.everySeconds,
             sinceKind: polling.sinceKind,
-            headers: typeof headers === 'string' ? [] : headers,
+            headers: (polling.headers ?? []).map(({ name: header, value }) => ({ name: header, ...(value ? { value } : {}) })),
             ...(polling.cursor?.trim() ? { cursor: polling.cursor } : {}),
           }
         : null,
+    subscription: kind === 'broker' ? subscriptionOf(subscription) : null,
   };
 }
 

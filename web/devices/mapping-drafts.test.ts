@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mappingTemplates, templateNames } from '#contract/devices/mapping-templates.ts';
 import { mappedAlarms, Mapping } from '#contract/devices/mappings.ts';
-import { codesOf, conditionsOf, draftOf, emptyDraft, fieldOf, readDraft } from './mapping-drafts.ts';
+import { draftOf, emptyDraft, fieldOf, readDraft } from './mapping-drafts.ts';
+import { codesOf, conditionsOf, partsOf } from './mapping-texts.ts';
 
 describe('drafts', () => {
   for (const name of templateNames)
@@ -28,6 +29,24 @@ describe('drafts', () => {
       { path: '$.v', is: ['1'] },
     ]);
     assert.match(conditionsOf('type') as string, /路径=取值/);
+  });
+
+  it('read what else a report of a night says, and write it again', () => {
+    assert.deepEqual(partsOf('入睡=s.a；deep=s.d\n评分＝s.score'), { asleep: 's.a', deep: 's.d', score: 's.score' });
+    assert.match(partsOf('鼾声=s.x') as string, /没有“鼾声”，可用：入睡/);
+    assert.match(partsOf('入睡') as string, /内容=路径/);
+    const field = fieldOf({ key: 1, what: 'sleep', path: 's.bed', left: 's.left', timeKind: 's', unit: 'seconds', parts: '深睡=s.d' });
+    const mapping = { device: 'id', fields: [field] } as never;
+    assert.deepEqual(field, { target: 'sleep', path: 's.bed', left: 's.left', kind: 's', unit: 'seconds', parts: { deep: 's.d' } });
+    assert.deepEqual(readDraft(draftOf(mapping)).mapping, mapping);
+    assert.match(fieldOf({ key: 1, what: 'sleep', path: 's.bed' }) as string, /请填写路径/);
+  });
+
+  it('say where the recording of an alarm stands, and come back as they were', () => {
+    const field = fieldOf({ key: 1, what: 'alarm', path: 'a', codes: '1=跌倒', clip: 'data.video' });
+    assert.deepEqual(field, { target: 'alarm', path: 'a', codes: { '1': 'fall' }, otherwise: 'none', clip: 'data.video' });
+    const mapping = { device: 'id', fields: [field] } as never;
+    assert.deepEqual(readDraft(draftOf(mapping)).mapping, mapping);
   });
 
   it('say what is missing where', () => {

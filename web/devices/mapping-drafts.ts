@@ -9,12 +9,18 @@ import {
   type MappedMetric,
   type MappedState,
 } from '#contract/devices/mappings.ts';
+import { codesOf, codesText, conditionsOf, conditionsText, partsOf, partsText, unitByOf, unitWords } from './mapping-texts.ts';
 
 export interface DraftField {
   key: number;
-  /** `reading:heartRate`, `state:bed`, `alarm`, `position`, `reply`. */
+  /** `reading:heartRate`, `state:bed`, `alarm`, `position`, `reply`, `sleep`. */
   what: string;
   path: string;
+  /** Of a night; `path` is when somebody went to bed. */
+  left?: string;
+  timeKind?: 'ms' | 's' | 'text';
+  /** `入睡=asleep；深睡=deep`: what else the report says, and where. */
+  parts?: string;
   /** Of a position; `path` is the longitude. */
   lat?: string;
   system?: string;
@@ -24,8 +30,9 @@ export interface DraftField {
   scale?: number | null;
   /** `14=跌倒；0=不报警`. */
   codes?: string;
-  /** An alarm whose code is not in the table is one as well. */
+  /** An alarm whose code is not in the table is one as well; `clip` is where the address of its recording stands. */
   otherwise?: boolean;
+  clip?: string;
   /** `type=1|GPS`: when a position is a fix, when a command was done. */
   only?: string;
   accuracy?: string;
@@ -61,10 +68,11 @@ const isState = (name: string): name is MappedState => Object.hasOwn(mappedState
 export const targets = [
   { label: '健康与设备数据', options: Object.entries(mappedMetrics).map(([name, { label }]) => ({ value: `reading:${name}`, label })) },
   {
-    label: '报警与位置',
+    label: '报警、位置与睡眠',
     options: [
       { value: 'alarm', label: '报警' },
       { value: 'position', label: '位置' },
+      { value: 'sleep', label: '睡眠报告' },
     ],
   },
   {
@@ -82,59 +90,6 @@ function meanings(what: string): Record<string, string> {
 
 /** The meanings that a code of this kind can have, as staff write them. */
 export const meaningWords = (what: string) => Object.values(meanings(what));
-
-const SEPARATORS = /[;；\n]+/;
-
-/** `14=跌倒；0=不报警` as a table; the words may also be the names. Gives a Chinese sentence when it is none. */
-export function codesOf(text: string, words: Readonly<Record<string, string>>): Record<string, string> | string {
-  const table: Record<string, string> = {};
-  for (const part of text.split(SEPARATORS).map((one) => one.trim())) {
-    if (part === '') continue;
-    const found = /^(.*?)\s*[=＝]\s*(.+)$/.exec(part);
-    if (!found) return `“${part.slice(0, 20)}”应写成 取值=含义`;
-    const [, code, word] = found as unknown as [string, string, string];
-    const name = Object.entries(words).find(([key, label]) => label === word.trim() || key === word.trim())?.[0];
-    if (!name) return `没有“${word.trim().slice(0, 12)}”这个含义，可用：${Object.values(words).join('、')}`;
-    table[code.trim()] = name;
-  }
-  return Object.keys(table).length === 0 ? '请填写取值对照' : table;
-}
-
-const codesText = (codes: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>) =>
-  Object.entries(codes)
-    .map(([code, name]) => `${code}=${words[name] ?? name}`)
-    .join('；');
-
-type Condition = { path: string; is: string[] };
-
-/** `type=heart|oxygen；unit=1` as conditions. */
-export function conditionsOf(text: string): Condition[] | string {
-  const found: Condition[] = [];
-  for (const part of text.split(SEPARATORS).map((one) => one.trim())) {
-    if (part === '') continue;
-    const at = part.search(/[=＝]/);
-    if (at <= 0) return `条件“${part.slice(0, 20)}”应写成 路径=取值|取值`;
-    found.push({
-      path: part.slice(0, at).trim(),
-      is: part
-        .slice(at + 1)
-        .split('|')
-        .map((one) => one.trim()),
-    });
-  }
-  return found;
-}
-
-const conditionsText = (conditions: readonly Condition[] | undefined) => (conditions ?? []).map(({ path, is }) => `${path}=${is.join('|')}`).join('；');
-
-const unitWords = { mmHg: 'mmHg', kPa: 'kPa', '℃': '℃', '℉': '℉', 'mmol/L': 'mmol/L', 'mg/dL': 'mg/dL' };
-
-function unitByOf(text: string): { path: string; codes: Record<string, string> } | string {
-  const at = text.search(/[:：]/);
-  if (at <= 0) return '随报文的单位应写成 路径：取值=单位；取值=单位';
-  const codes = codesOf(text.slice(at + 1), unitWords);
-  return typeof codes === 'string' ? codes : { path: text.slice(0, at).trim(), codes };
-}
 
 /** A field of the mapping, or why it is none. */
 export function fieldOf(draft: DraftField): MappedField | string {
@@ -162,13 +117,24 @@ export function fieldOf(draft: DraftField): MappedField | string {
     if (only[0]) field.fix = only[0];
     if (draft.accuracy?.trim()) field.accuracy = draft.accuracy;
     if (draft.speed?.trim()) field.speed = draft.speed;
+  } else if (kind === 'sleep') {
+    const parts = partsOf(draft.parts ?? '');
+    if (typeof parts === 'string') return parts;
+    field = {
+      target: 'sleep',
+      ...shared,
+      left: draft.left ?? '',
+      kind: draft.timeKind ?? 'ms',
+      parts,
+      ...(draft.unit === 'seconds' ? { unit: 'seconds' } : {}),
+    };
   } else if (kind === 'reply') field = { target: 'reply', ...shared, ...(only[0] ? { done: only[0] } : {}) };
   else {
     const codes = codesOf(draft.codes ?? '', meanings(draft.what));
     if (typeof codes === 'string') return codes;
     field =
       kind === 'alarm'
-        ? { target: 'alarm', ...shared, codes, otherwise: draft.otherwise ? 'other' : 'none' }
+        ? { target: 'alarm', ...shared, codes, otherwise: draft.otherwise ? 'other' : 'none', ...(draft.clip?.trim() ? { clip: draft.clip } : {}) }
         : { target: 'state', state: name, ...shared, codes };
   }
   const parsed = MappedField.safeParse(field);
@@ -207,8 +173,7 @@ export function readDraft({ items, device, timePath, timeKind, timeOffset, field
 
 function draftField(field: MappedField): DraftField {
   const key = newKey();
-  const when = conditionsText(field.when);
-  const more = when ? { when } : {};
+  const more = { ...(field.when?.length ? { when: conditionsText(field.when) } : {}), ...('clip' in field && field.clip ? { clip: field.clip } : {}) };
   switch (field.target) {
     case 'reading': {
       const { unitBy } = field;
@@ -238,6 +203,17 @@ function draftField(field: MappedField): DraftField {
       };
     case 'state':
       return { key, what: `state:${field.state}`, path: field.path, codes: codesText(field.codes, mappedStates[field.state].values), ...more };
+    case 'sleep':
+      return {
+        key,
+        what: 'sleep',
+        path: field.path,
+        left: field.left,
+        timeKind: field.kind,
+        unit: field.unit,
+        parts: partsText(field.parts),
+        ...more,
+      };
     case 'reply':
       return { key, what: 'reply', path: field.path, ...(field.done ? { only: conditionsText([field.done]) } : {}), ...more };
   }

@@ -2,7 +2,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
-import { mapBody, told, type MappedBody } from '#contract/devices/mappings.rules.ts';
+import { mapBody, mapSigned, told, type MappedBody } from '#contract/devices/mappings.rules.ts';
 import { MOST_FIELDS } from '#contract/devices/mappings.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { newKey, readDraft, type DraftField, type MappingDraft, type ReadDraft } from './mapping-drafts.ts';
@@ -30,7 +30,7 @@ export function tryDraft(draft: MappingDraft, sample: string, signedIn: boolean)
   if (sample.trim() === '' || !read.mapping) return { read, result: null };
   const body = bodyOf(sample);
   if (body === undefined) return { read, result: '报文既不是JSON，也不是表单（name=value）' };
-  return { read, result: mapBody(signedIn ? { ...read.mapping, device: undefined } : read.mapping, body) };
+  return { read, result: (signedIn ? mapSigned : mapBody)(read.mapping, body) };
 }
 
 function outcomeOf({ read, result }: Trial, key: number): FieldOutcome | null {
@@ -65,7 +65,7 @@ function Head({ draft, signedIn, disabled, set }: { draft: MappingDraft; signedI
   return (
     <div className="d-map-grid d-map-head">
       {text('数据所在（不填即整个报文）', 'items', '如 $.data[*]')}
-      {!signedIn && text('设备编号路径', 'device', '如 deviceId 或 $.imei')}
+      {text(signedIn ? '设备编号路径（只用于网关代报）' : '设备编号路径', 'device', '如 deviceId 或 $.imei')}
       {text('时间路径（不填即收到的时间）', 'timePath', '如 createTime')}
       {draft.timePath.trim() !== '' && (
         <label>

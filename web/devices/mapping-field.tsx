@@ -1,6 +1,9 @@
 /** One line of the mapping: what is recorded, where it stands in the message, and what it says of the sample at once. */
 import { DeleteOutlined } from '@ant-design/icons';
+import type { TextAreaProps } from 'antd/es/input';
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd';
+import { sleepParts, timeKinds } from '#contract/devices/mappings.ts';
+import { choices } from '#web/ui/inputs.tsx';
 import { meaningWords, systemOptions, targets, unitsOf, type DraftField } from './mapping-drafts.ts';
 
 export interface FieldOutcome {
@@ -20,6 +23,9 @@ interface Props {
   onRemove: () => void;
 }
 
+/** A table of codes or paths is seen as a whole. */
+const Long = (props: TextAreaProps) => <Input.TextArea autoSize {...props} />;
+
 function Text({
   label,
   value,
@@ -37,10 +43,11 @@ function Text({
   disabled: boolean;
   onChange: (text: string) => void;
 }) {
+  const Field = wide ? Long : Input;
   return (
     <label className={wide ? 'd-map-wide' : undefined}>
       <span>{label}</span>
-      <Input
+      <Field
         value={value ?? ''}
         placeholder={placeholder}
         maxLength={max}
@@ -105,6 +112,41 @@ function Details({ draft, disabled, set }: { draft: DraftField; disabled: boolea
         <Text label="精度路径（米）" value={draft.accuracy} placeholder="可不填" disabled={disabled} onChange={(accuracy) => set({ accuracy })} />
       </>
     );
+  if (draft.what === 'sleep')
+    return (
+      <>
+        <Text label="离床时间路径" value={draft.left} placeholder="如 sleep.left" disabled={disabled} onChange={(left) => set({ left })} />
+        <label>
+          <span>时间格式</span>
+          <Select
+            value={draft.timeKind ?? 'ms'}
+            disabled={disabled}
+            options={choices(timeKinds)}
+            onChange={(timeKind) => set({ timeKind })}
+            aria-label="睡眠报告的时间格式"
+          />
+        </label>
+        <label>
+          <span>分期单位</span>
+          <Select
+            value={draft.unit ?? 'minutes'}
+            disabled={disabled}
+            options={choices({ minutes: '分钟', seconds: '秒' })}
+            onChange={(unit) => set({ unit })}
+            aria-label="分期单位"
+          />
+        </label>
+        <Text
+          label={`其他内容（${Object.values(sleepParts).join('、')}）`}
+          value={draft.parts}
+          placeholder="如 入睡=sleep.asleep；深睡=sleep.deep；评分=sleep.score"
+          max={1000}
+          wide
+          disabled={disabled}
+          onChange={(parts) => set({ parts })}
+        />
+      </>
+    );
   if (draft.what === 'reply')
     return <Text label="执行成功" value={draft.only} placeholder="如 done=true；不填即都成功" disabled={disabled} onChange={(only) => set({ only })} />;
   return (
@@ -118,6 +160,9 @@ function Details({ draft, disabled, set }: { draft: DraftField; disabled: boolea
         disabled={disabled}
         onChange={(codes) => set({ codes })}
       />
+      {draft.what === 'alarm' && (
+        <Text label="录像地址路径" value={draft.clip} placeholder="可不填，如 data.videoUrl" disabled={disabled} onChange={(clip) => set({ clip })} />
+      )}
       {draft.what === 'alarm' && (
         <div className="d-map-wide">
           <Checkbox checked={draft.otherwise ?? false} disabled={disabled} onChange={({ target }) => set({ otherwise: target.checked })}>
@@ -165,7 +210,7 @@ export function MappingField({ draft, number, outcome, problem, disabled, onChan
           />
         </label>
         <Text
-          label={draft.what === 'position' ? '经度路径' : '路径'}
+          label={draft.what === 'position' ? '经度路径' : draft.what === 'sleep' ? '上床时间路径' : '路径'}
           value={draft.path}
           placeholder="如 data.heart"
           disabled={disabled}

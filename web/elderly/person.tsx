@@ -10,6 +10,7 @@ import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { PersonHealth } from '#web/health/person-health.tsx';
 import { go } from '#web/shell/go.ts';
 import { useTabLabel } from '#web/shell/tab-context.ts';
@@ -103,7 +104,20 @@ export default function Person() {
   const items = [
     { key: 'basic', label: '基本信息', children: <PersonBasic person={person} /> },
     ...(may(vitals.latest) ? [{ key: 'health', label: '健康', children: <PersonHealth personId={id} name={person.userName} /> }] : []),
-    ...(may(devices.page) ? [{ key: 'device', label: '设备', children: <PersonDevices personId={id} /> }] : []),
+    ...(may(devices.page)
+      ? [
+          {
+            key: 'device',
+            label: '设备',
+            children: (
+              <>
+                <PersonDoors oldmanId={id} name={person.userName} />
+                <PersonDevices personId={id} />
+              </>
+            ),
+          },
+        ]
+      : []),
     ...(may(warnings.page) ? [{ key: 'warning', label: '预警', children: <PersonWarnings personId={id} /> }] : []),
     ...(may(workOrders.page) ? [{ key: 'order', label: '工单', children: <PersonOrders personId={id} /> }] : []),
     ...(may(personPackages.ofPerson) ? [{ key: 'package', label: '套餐', children: <PersonPackages person={person} /> }] : []),

@@ -18,6 +18,8 @@ import { LevelTag } from './level-tag.tsx';
 export type RecordRow = RowOf<typeof vitals.page>;
 
 const GONE = 2;
+/** What a device reports of a night stays as it was reported: whoever knows better enters the hours. */
+const isNight = ({ metric, source }: RecordRow) => metric === 'sleep' && source === 'device';
 const METRICS = enteredMetrics.map((value) => ({ value, label: metrics[value].label }));
 
 const columns: Column<RecordRow>[] = [
@@ -93,7 +95,7 @@ export function RecordTable({ personId }: { personId: number }) {
         filters={filters}
         state="own"
         height="content"
-        actions={(row) => [{ label: '更正', onClick: () => setCorrecting(row), when: row.state !== GONE && may(measurements.correct) }]}
+        actions={(row) => [{ label: '更正', onClick: () => setCorrecting(row), when: row.state !== GONE && !isNight(row) && may(measurements.correct) }]}
       />
       {correcting && <CorrectDialog row={correcting} onClose={() => setCorrecting(null)} />}
     </>

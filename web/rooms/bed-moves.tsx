@@ -14,14 +14,20 @@ import { freeBedColumns, freeBedFilters, placeOf, type BedRow } from './bed-colu
 
 const changes = [beds.page, rooms.tree, people.page, people.get];
 
-/** Moves somebody; who was faster is in the list that is read again. */
-export function useMoveBed() {
+interface Moving {
+  id: number;
+  name: string;
+}
+
+/** Moves somebody; who was faster is in the list that is read again. `onMoved` hears how many door codes have ended with it. */
+export function useMoveBed(onMoved: (person: Moving, endedCodes: number) => void) {
   const client = useQueryClient();
   const onError = ({ status }: { status: number }) => {
     if (status === 409) for (const route of changes) void client.invalidateQueries({ queryKey: keyOf(route) });
   };
   const send = useSend(placements.move, { changes, onError });
-  return (oldmanId: number, fromBedId: number | null, bedId: number | null) => send.mutate({ oldmanId, fromBedId, bedId });
+  return (person: Moving, fromBedId: number | null, bedId: number | null) =>
+    send.mutate({ oldmanId: person.id, fromBedId, bedId }, { onSuccess: ({ endedCodes }) => onMoved(person, endedCodes) });
 }
 
 const reserved = ({ status }: BedRow) => (status === bedStates.reserved ? '这张床位已预定，请先核对预定人。' : '');
@@ -52,7 +58,7 @@ export function BedMove({ bed, what, onMove, onClose }: Props) {
         onClose={onClose}
         onPick={(to) =>
           ask(`为${bed.oldmanName}换床`, `从${placeOf(bed)}换到${placeOf(to)}，原床位变为空闲。${reserved(to)}`, () =>
-            onMove(bed.oldmanId as number, bed.id, to.id),
+            onMove({ id: bed.oldmanId as number, name: bed.oldmanName ?? '' }, bed.id, to.id),
           )
         }
       />
@@ -63,7 +69,7 @@ export function BedMove({ bed, what, onMove, onClose }: Props) {
       bedId === null
         ? `${userName}目前没有床位。${reserved(bed)}`
         : `${userName}现住${bedText({ roomName, bedName })}，确定后换到这张床位，原床位变为空闲。${reserved(bed)}`,
-      () => onMove(id, bedId, bed.id),
+      () => onMove({ id, name: userName }, bedId, bed.id),
     );
   return <PersonPicker open title={`安排入住${placeOf(bed)}`} onClose={onClose} onPick={settle} />;
 }

@@ -2,12 +2,15 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { lockMembers } from '#contract/devices/lock-members.ts';
 import { placements } from '#contract/elderly/placements.ts';
 import { people } from '#contract/elderly/people.ts';
 import { canDo } from '#contract/rooms/beds.rules.ts';
 import { beds } from '#contract/rooms/beds.ts';
 import { rooms } from '#contract/rooms/rooms.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { showMessage } from '#web/api/messages.ts';
+import { MovedDoors } from '#web/devices/person-doors.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { bedColumns, bedFilters, placeOf, type BedRow } from './bed-columns.tsx';
@@ -29,7 +32,12 @@ export default function Rooms() {
   const tree = useCall(rooms.tree, {}, { quiet: true });
   const [place, setPlace] = useState<Place>({});
   const [open, setOpen] = useState<Open | null>(null);
-  const move = useMoveBed();
+  const [moved, setMoved] = useState<{ id: number; name: string; endedCodes: number } | null>(null);
+  const move = useMoveBed((person, endedCodes) => {
+    if (may(lockMembers.ofPerson)) setMoved({ ...person, endedCodes });
+    // Who may not see doors hears at least that something has ended.
+    else if (endedCodes > 0) showMessage('info', `操作成功，原房间门锁的${endedCodes}个密码已撤销`);
+  });
   const removeBed = useSend(beds.remove, { changes });
   const removeRoom = useSend(rooms.remove, { changes, onSuccess: () => choose({}) });
   const buildings = tree.data ?? [];
@@ -93,7 +101,7 @@ export default function Rooms() {
             label: '腾床',
             danger: true,
             confirm: `确定让${bed.oldmanName}离开${placeOf(bed)}吗？离开后没有床位`,
-            onClick: () => move(bed.oldmanId as number, bed.id, null),
+            onClick: () => move({ id: bed.oldmanId as number, name: bed.oldmanName ?? '' }, bed.id, null),
             when: mayMove && bed.oldmanId !== null && canDo('move', bed),
           },
           {
@@ -123,6 +131,7 @@ export default function Rooms() {
       )}
       {open?.what === 'bed' && <BedDrawer key={open.bed?.id ?? 'new'} bed={open.bed} roomId={open.roomId} onSaved={saved} onClose={close} />}
       {(open?.what === 'move' || open?.what === 'settle') && <BedMove bed={open.bed} what={open.what} onMove={move} onClose={close} />}
+      {moved && <MovedDoors key={moved.id} oldmanId={moved.id} name={moved.name} endedCodes={moved.endedCodes} onClose={() => setMoved(null)} />}
     </div>
   );
 }

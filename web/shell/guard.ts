@@ -23,8 +23,8 @@ const APPLET = '/applet/applet/index';
 const EMBEDDED = '/myiframe/';
 const SCREEN = '/screen';
 const GROUP_SCREEN = '/screen/group';
-/** They need no session: the specification's public routes, registering, buying outside of login and the forgotten password. */
-const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot', '/subscribe']);
+/** They need no session: the specification's public routes, registering, buying outside of login, coming back from paying, and the forgotten password. */
+const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot', '/subscribe', '/paid']);
 
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });

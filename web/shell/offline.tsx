@@ -11,8 +11,11 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
+/** Whether the browser has a network. */
+export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
+
 export function OfflineBanner() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   return (
     <div role="status" className="y-offline" data-shown={!online || undefined}>
       {!online && (

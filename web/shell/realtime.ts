@@ -11,12 +11,13 @@ import { keepTrying } from './lazy-part.ts';
 import { whenSeen } from './message-line.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Which calls an event makes stale, by the beginning of their paths. */
+/** Which calls an event makes stale, by the beginning of their paths; not those that are marked calm, such as figures of months, which single events hardly change. */
 const STALE: Partial<Record<EventName, readonly string[]>> = {
   'warning.raised': ['/warning/devicewarning'],
   'warning.changed': ['/warning/devicewarning'],
   'work-order.changed': ['/members/workorder'],
   'goods-order.changed': ['/members/order', '/members/orderdetailed'],
+  'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
   'material.changed': ['/business/bcmaterial'],
   'person.changed': ['/members/oldman', '/business/bcroom'],
   'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}'],
@@ -45,7 +46,7 @@ function gathered(client: QueryClient) {
       timer = undefined;
       const prefixes = [...stale];
       stale.clear();
-      void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => prefixes.some((prefix) => String(path).startsWith(prefix)) });
+      void client.invalidateQueries({ predicate: ({ queryKey: [path], meta }) => !meta?.calm && prefixes.some((prefix) => String(path).startsWith(prefix)) });
     }, GATHER_MS);
   };
 }

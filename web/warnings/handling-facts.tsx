@@ -7,7 +7,8 @@ import { people } from '#contract/elderly/people.ts';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useQuarterMinute } from './clock.ts';
-import { SceneButtons, WarningClip } from './scene.tsx';
+import { Clips } from './clips.tsx';
+import { SceneButtons } from './scene.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 import { Flags } from './warning-tags.tsx';
 
@@ -26,12 +27,9 @@ function Fact({ label, wide = false, children }: { label: string; wide?: boolean
 }
 
 function Content({ row }: { row: WarningRow }) {
-  const video = safe(row.videoUrl);
-  if (row.sourceType !== VIDEO) return row.warningContent || MISSING;
   return (
     <>
-      {row.warningContent}
-      {video ? <WarningClip url={video} /> : <span className="w-faint">（没有录像）</span>}
+      {row.warningContent || MISSING} <Clips warningId={row.id} expected={row.sourceType === VIDEO} />
     </>
   );
 }
@@ -68,7 +66,7 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
         <Fact label="预警房间">
           {row.roomName ?? '未登记房间'} <SceneButtons warningId={row.id} />
         </Fact>
-        <Fact label="预警内容">
+        <Fact label="预警内容" wide={row.sourceType === VIDEO}>
           <Content row={row} />
         </Fact>
         {row.lastValue !== null && (

@@ -1,10 +1,9 @@
-/** 查看现场: the cameras where a warning comes from, and the clip that it brought, in a dialog. */
-import { PlayCircleOutlined, VideoCameraOutlined } from '@ant-design/icons';
+/** 查看现场: the cameras where a warning comes from, in a dialog. */
+import { VideoCameraOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal, Spin } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { cameras } from '#contract/devices/cameras.ts';
 import { useCall, useSend } from '#web/api/call.ts';
-import { useFileLink } from '#web/ui/file-link.ts';
 import { useMay } from '#web/ui/may.ts';
 import type { Look } from '#web/devices/camera-player.tsx';
 
@@ -50,40 +49,6 @@ export function SceneButtons({ warningId }: { warningId: number }) {
         </Button>
       ))}
       {one && <Picture key={one.id} warningId={warningId} deviceId={one.id} name={one.place ?? one.name} onClose={() => setShown(null)} />}
-    </>
-  );
-}
-
-function Clip({ url }: { url: string }) {
-  const link = useFileLink(url);
-  if (link === undefined) return <Spin />;
-  if (link === null) return <Alert type="warning" showIcon title="录像不存在或已过期" />;
-  // oxlint-disable-next-line jsx-a11y/media-has-caption
-  return <video className="w-clip" src={link} controls autoPlay muted playsInline aria-label="预警录像" />;
-}
-
-/** The clip of a warning: ours opens here, another's address in a window of its own. */
-export function WarningClip({ url }: { url: string }) {
-  const [open, setOpen] = useState(false);
-  const label = (
-    <>
-      <PlayCircleOutlined aria-hidden /> 查看视频
-    </>
-  );
-  if (!url.startsWith('/admin/sys-file/'))
-    return (
-      <a className="w-video" href={url} target="_blank" rel="noopener noreferrer">
-        {label}
-      </a>
-    );
-  return (
-    <>
-      <Button type="link" size="small" className="w-video" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Modal open={open} centered destroyOnHidden width="min(960px, 92vw)" title="预警录像" footer={null} onCancel={() => setOpen(false)}>
-        {open && <Clip url={url} />}
-      </Modal>
     </>
   );
 }

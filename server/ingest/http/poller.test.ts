@@ -14,8 +14,10 @@ import { ingest, type TestDevice } from '#test/ingest.ts';
 import { addOfType, addType } from '#test/mqtt.ts';
 import { eventually } from '#test/processes.ts';
 import { addIntegration, SECRET } from '#test/pushes.ts';
-import { FetchRefused, guardedFetch, isOuter } from './guarded-fetch.ts';
-import { pauseOf, startPoller } from './poller.ts';
+import { pauseOf } from '#server/ingest/leaders.ts';
+import { isOuter } from '#server/ingest/outer-addresses.ts';
+import { FetchRefused, guardedFetch } from './guarded-fetch.ts';
+import { startPoller } from './poller.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -147,6 +149,24 @@ describe('polling', { timeout: 60_000 }, () => {
     const pauses = [0, 1, 2, 3, 20].map((failed) => pauseOf(60, failed, 0.5));
     assert.deepEqual(pauses, [60, 120, 240, 480, 3600]);
     assert.ok(pauseOf(60, 0, 0) < 60 && pauseOf(60, 0, 1) > 60 && pauseOf(86_400, 9, 0.5) === 86_400);
+  });
+
+  it('asks for nothing while what it should show is missing', async () => {
+    answer = (_request, response) => void response.end('{"list":[]}');
+    const { id } = await add(`http://${host}/`, { headers: [{ name: 'X-Token' }] });
+    const poller = start();
+    await eventually(async () => (await stateOf(id)).problem === '请求头“X-Token”还没有填写');
+    const row = (await t.route(deviceIntegrations.get, nurse, { id })).data;
+    await t.route(deviceIntegrations.update, nurse, { ...row, polling: { ...row.polling, headers: [{ name: 'X-Token', value: 'T {secret}' }] } });
+    await t.route(deviceIntegrations.secret, nurse, { id, secret: '' });
+    await dueNow(id);
+    await eventually(async () => (await stateOf(id)).problem === '还没有设置密钥');
+    assert.equal(asked.length, 0);
+    await t.route(deviceIntegrations.secret, nurse, { id, secret: SECRET });
+    await dueNow(id);
+    await eventually(() => asked.length === 1);
+    assert.equal(asked[0]!.headers['x-token'], `T ${SECRET}`);
+    await poller.stop();
   });
 
   it('one process polls; when it goes another takes over', async () => {

@@ -3,22 +3,20 @@
  * was read moves on only after the commit of what was read.
  */
 import { sql } from 'kysely';
-import pg from 'pg';
 import { results } from '#contract/devices/device-integrations.ts';
 import { readPath } from '#contract/devices/json-paths.rules.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import type { Dependencies } from '../../context.ts';
-import { connection, type Target } from '../../db/pool.ts';
+import type { Target } from '../../db/pool.ts';
 import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
 import type { Journal } from '#server/ingest/delivery-journal.ts';
 import type { Integration, Integrations } from '#server/ingest/integrations.ts';
+import { leadership, pauseOf } from '#server/ingest/leaders.ts';
+import { privateHosts } from '#server/ingest/outer-addresses.ts';
 import { FetchRefused, guardedFetch, type FetchOptions } from './guarded-fetch.ts';
 
-/** Any number that nobody else locks. */
-const LOCK = 7_209_014_554;
 const TICK_MS = 1000;
 const MOST_AT_ONCE = 8;
-const LONGEST_PAUSE_S = 3600;
 const SHANGHAI_MS = 8 * 3_600_000;
 
 export interface PollerOptions extends DeliveryParts {
@@ -40,60 +38,39 @@ interface State {
   due: boolean;
 }
 
-/** `POLL_PRIVATE_HOSTS`: hosts of the own network that may be fetched from; none by default. */
-const privateHosts = () =>
-  (process.env.POLL_PRIVATE_HOSTS ?? '')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter(Boolean);
-
-/** Seconds until the next attempt: the interval, doubled with every failure up to an hour, with a jitter of a tenth. */
-export function pauseOf(everySeconds: number, failures: number, random: number): number {
-  const pause = failures === 0 ? everySeconds : Math.min(Math.max(LONGEST_PAUSE_S, everySeconds), everySeconds * 2 ** Math.min(failures, 12));
-  return pause * (0.95 + random * 0.1);
-}
-
 function filled(text: string, { secret, polling }: Integration, { cursor, since }: State, escape: (value: string) => string): string {
   const at = since ?? 0;
-  const kinds = { ms: String(at), s: String(Math.floor(at / 1000)), text: new Date(at + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ') };
+  const kinds: Record<'ms' | 's' | 'text', string> = {
+    ms: String(at),
+    s: String(Math.floor(at / 1000)),
+    text: new Date(at + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' '),
+  };
   return text
     .replaceAll(/\{since\}|%7Bsince%7D/gi, () => escape(kinds[polling?.sinceKind ?? 'ms']))
     .replaceAll(/\{cursor\}|%7Bcursor%7D/gi, () => escape(cursor ?? ''))
     .replaceAll(/\{secret\}|%7Bsecret%7D/gi, () => escape(secret ?? ''));
 }
 
+/** What is sent in a header; what was forgotten with the old address is not sent as nothing. */
+function valueOf({ headers }: Integration, name: string): string {
+  const value = headers[name.toLowerCase()];
+  if (value === undefined) throw new FetchRefused(`请求头“${name}”还没有填写`);
+  return value;
+}
+
+/** Whether the secret is asked for and there is none. */
+const lacksSecret = ({ secret, polling }: Integration) =>
+  secret === null && (/\{secret\}|%7Bsecret%7D/i.test(polling!.url) || polling!.headers.some(({ usesSecret }) => usesSecret));
+
 export function startPoller(options: PollerOptions) {
   const { deps, integrations, journal, database, tickMs = TICK_MS, random = Math.random } = options;
   const counts = { leading: false, polls: 0, unchanged: 0, failures: 0, stored: 0, strangers: 0 };
+  const leader = leadership(database, 'poller');
   const busy = new Set<string>();
-  let holder: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
   const under = new Set<Promise<void>>();
   let stopped = false;
-
-  /** Holds the lock for as long as its connection lives. */
-  async function leads(): Promise<boolean> {
-    if (holder) return true;
-    const client = new pg.Client(connection(database, 'yian poller'));
-    client.on('error', () => {
-      if (holder === client) holder = null;
-      counts.leading = false;
-    });
-    try {
-      await client.connect();
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
-      if (rows[0].mine && !stopped) {
-        holder = client;
-        counts.leading = true;
-        return true;
-      }
-    } catch {
-      // Asked again with the next turn.
-    }
-    await client.end().catch(() => {});
-    return false;
-  }
 
   const stateOf = ({ tenantId, id }: Integration) =>
     deps.inTenant(tenantId, async (tx) => {
@@ -122,8 +99,9 @@ export function startPoller(options: PollerOptions) {
     const polling = integration.polling!;
     counts.polls++;
     try {
+      if (lacksSecret(integration)) throw new FetchRefused('还没有设置密钥');
       const url = filled(polling.url, integration, state, encodeURIComponent);
-      const headers = Object.fromEntries(polling.headers.map(({ name, value }) => [name, filled(value, integration, state, (text) => text)]));
+      const headers = Object.fromEntries(polling.headers.map(({ name }) => [name, filled(valueOf(integration, name), integration, state, (text) => text)]));
       const fetched = await guardedFetch(url, {
         privateHosts: privateHosts(),
         ...options.fetch,
@@ -158,7 +136,8 @@ export function startPoller(options: PollerOptions) {
   }
 
   async function look(): Promise<void> {
-    if (!(await leads())) return;
+    counts.leading = await leader.leads();
+    if (!counts.leading) return;
     const { rows } = await deps.pool.query<{ tenant_id: number; integration_id: number }>('select tenant_id, integration_id from app.polled_integrations()');
     for (const { tenant_id: tenantId, integration_id: id } of rows) {
       const key = `${tenantId}:${id}`;
@@ -201,10 +180,8 @@ export function startPoller(options: PollerOptions) {
       clearTimeout(timer);
       await turn;
       await Promise.all(under);
-      const last = holder;
-      holder = null;
       counts.leading = false;
-      await last?.end().catch(() => {});
+      await leader.resign();
     },
   };
 }

@@ -3,96 +3,27 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import * as fc from 'fast-check';
-import { deviceIntegrations, results } from '#contract/devices/device-integrations.ts';
+import { results } from '#contract/devices/device-integrations.ts';
 import { mappingTemplates } from '#contract/devices/mapping-templates.ts';
 import { newAddressKey, PUSH_PATH } from '#server/devices/integration-keys.ts';
-import type { EventSink } from '#server/ingest/events.ts';
-import { createJournal } from '#server/ingest/delivery-journal.ts';
-import { createIntegrations } from '#server/ingest/integrations.ts';
-import { pushSocketOf } from '#server/push-socket.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { ingest, type TestDevice } from '#test/ingest.ts';
-import { addOfType, addType } from '#test/mqtt.ts';
-import { addIntegration, hmac, md5, push, SECRET } from '#test/pushes.ts';
-import { servePushes } from './push-server.ts';
+import { receiving, type Receiving } from '#test/push-server.ts';
+import { addIntegration, hmac, push } from '#test/pushes.ts';
 
-let t: Harness;
-let nurse: TestUser;
-let tenant: number;
-let sink: ReturnType<typeof ingest>;
-let journal: ReturnType<typeof createJournal>;
-let server: Awaited<ReturnType<typeof servePushes>>;
-let base: string;
-let type: number;
-const gates: { before?: () => Promise<void> } = {};
-const lines: string[] = [];
+let r: Receiving;
+let t: Receiving['t'];
+let nurse: Receiving['nurse'];
+let server: Receiving['server'];
+let base: Receiving['base'];
+let rows: Receiving['rows'];
+let latest: Receiving['latest'];
+let add: Receiving['add'];
+let deliveries: Receiving['deliveries'];
 before(async () => {
-  // The data directory is that of other tests too, whose ingest processes take the socket there.
-  process.env.PUSH_SOCKET = join(tmpdir(), `yian-push-test-${process.pid}.sock`);
-  t = await harness();
-  tenant = await t.tenant();
-  nurse = await t.user(tenant);
-  type = await addType(t, tenant, 'http');
-  sink = ingest(t);
-  await sink.pool.query('select app.prepare_partitions()');
-  const log = {
-    ...t.deps.log,
-    warn: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)),
-    error: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)),
-  };
-  const deps = { ...t.deps, log: log as never };
-  journal = createJournal(deps, 3_600_000);
-  const gated: EventSink = {
-    async accept(frame) {
-      await gates.before?.();
-      return sink.pipeline.accept(frame);
-    },
-  };
-  server = await servePushes({
-    deps,
-    integrations: createIntegrations({ deps, ttlMs: 0 }),
-    journal,
-    sink: gated,
-    directory: sink.directory,
-    clock: Date.now,
-    host: '127.0.0.1',
-    port: 0,
-    socketPath: pushSocketOf(t.deps.config.dataDir),
-    limits: { wrongKeys: 300 },
-  });
-  base = `http://127.0.0.1:${server.port}`;
+  r = await receiving();
+  ({ t, nurse, server, base, rows, latest, add, deliveries } = r);
 });
-after(async () => {
-  await server?.stop();
-  await journal?.stop();
-  await sink?.close();
-  await t?.close();
-  delete process.env.PUSH_SOCKET;
-});
-
-const rows = <T>(device: TestDevice, table: string) =>
-  t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<T>(sql`select * from ${sql.table(table)} where tenant_id = ${device.tenantId} and device_id = ${device.deviceId}`),
-  );
-const latest = async (device: TestDevice) =>
-  (await rows<{ metric: number; value: number }>(device, 'latest_readings'))
-    .map(({ metric, value }) => [metric, Math.round(value * 10) / 10])
-    .sort((a, b) => a[0]! - b[0]!);
-const add = (tenantId = tenant, typeId = type) => addOfType(t, tenantId, typeId, { password: false });
-const deliveries = async (id: number) => {
-  await journal.flush();
-  return (await t.route(deviceIntegrations.deliveries, nurse, { id, size: 20 })).data.records as {
-    result: number;
-    deliveries: number;
-    stored: number;
-    strangers: number;
-    problem: string | null;
-  }[];
-};
+after(() => r?.close());
 
 describe('a push', () => {
   it('is answered in the vendor’s words after the commit; sent again it changes nothing', async () => {
@@ -178,139 +109,6 @@ describe('a push', () => {
     for (let n = 0; n < 2; n++) await push(base, path, { id: device.imei, time: wrong, alarm: 'sos' });
     const warnings = await rows<{ rule: string; count: number }>(device, 'warnings');
     assert.deepEqual([warnings[0]!.rule, warnings[0]!.count], ['sos', 1]);
-  });
-});
-
-describe('who may deliver', () => {
-  it('the key opens one integration; a new one closes the old, disabling closes both', async () => {
-    const device = await add();
-    const { id, path } = await addIntegration(t, nurse);
-    const body = { id: device.imei, heartRate: 70 };
-    assert.equal((await push(base, path, body)).status, 200);
-    const fresh = (await t.route(deviceIntegrations.address, nurse, { id })).data.path as string;
-    assert.equal((await push(base, path, body)).status, 404);
-    assert.equal((await push(base, fresh, body)).status, 200);
-    const row = (await t.route(deviceIntegrations.get, nurse, { id })).data;
-    assert.equal((await t.route(deviceIntegrations.update, nurse, { ...row, id, enabled: false, version: row.version })).status, 200);
-    assert.equal((await push(base, fresh, body)).status, 404);
-    assert.equal((await fetch(base + fresh)).status, 405);
-    for (const wrong of ['', 'x', '../../etc', 'a'.repeat(44), `${'a'.repeat(42)}%00`]) assert.equal((await push(base, PUSH_PATH + wrong, body)).status, 404);
-    // Neither key nor device is in a log line.
-    assert.equal(
-      lines.some((line) => line.includes(fresh.slice(PUSH_PATH.length)) || line.includes(device.imei)),
-      false,
-    );
-  });
-
-  it('speaks for devices of its own tenant, of its own way in, of its own type', async () => {
-    const other = await t.tenant();
-    const foreign = await add(other, await addType(t, other, 'http'));
-    const broker = await addOfType(t, tenant, await addType(t, tenant, 'mqtt'));
-    const { id, path } = await addIntegration(t, nurse);
-    const second = await addIntegration(t, nurse);
-    const bound = await add(tenant, await addType(t, tenant, 'http', { integrationId: second.id }));
-    for (const device of [foreign, broker, bound]) {
-      const answer = await push(base, path, { id: device.imei, heartRate: 70, alarm: 'sos' });
-      assert.deepEqual([answer.status, JSON.parse(answer.text).msg], [422, '设备未登记']);
-      assert.equal((await rows(device, 'readings')).length + (await rows(device, 'device_events')).length, 0);
-    }
-    assert.equal((await push(base, second.path, { id: bound.imei, heartRate: 70 })).status, 200);
-    const known = await add();
-    assert.equal(
-      (
-        await push(base, path, [
-          { id: known.imei, heartRate: 60 },
-          { id: 'NOBODY-7', heartRate: 60 },
-        ])
-      ).status,
-      200,
-    );
-    const told = await deliveries(id);
-    assert.deepEqual(told.map(({ result, strangers }) => [result, strangers]).sort(), [
-      [results.partial, 1],
-      [results.strangers, 3],
-    ]);
-    assert.equal(
-      told.some(({ problem }) => problem?.includes(foreign.imei)),
-      false,
-    );
-  });
-
-  it('networks', async () => {
-    const device = await add();
-    const { path } = await addIntegration(t, nurse, { signature: { scheme: 'none', networks: ['203.0.113.0/24', '2001:db8::/32'] } });
-    assert.equal((await push(base, path, { id: device.imei, heartRate: 70 })).status, 403);
-    assert.equal(
-      (await push(base, path, { id: device.imei, heartRate: 70 }, { 'x-forwarded-for': '203.0.113.9' })).status,
-      403,
-      'a header says nothing on our own port',
-    );
-    const open = await addIntegration(t, nurse, { signature: { scheme: 'none', networks: ['127.0.0.1'] } });
-    assert.equal((await push(base, open.path, { id: device.imei, heartRate: 70 })).status, 200);
-    assert.equal((await push(t.url, open.path, { id: device.imei, heartRate: 70 })).status, 200);
-  });
-});
-
-describe('signatures', () => {
-  const header = (name: string) => ({ in: 'header', name });
-  it('over timestamp, nonce and body: window, replay, retry after a failure', async () => {
-    const device = await add();
-    const { path } = await addIntegration(t, nurse, {
-      signature: {
-        scheme: 'hmac-sha256',
-        over: 'timestamp+nonce+body',
-        place: header('X-Sign'),
-        encoding: 'base64',
-        timestamp: { ...header('X-Time'), kind: 'ms' },
-        nonce: header('X-Nonce'),
-        windowSeconds: 60,
-      },
-    });
-    const body = JSON.stringify({ id: device.imei, heartRate: 70 });
-    const signed = (time: number, nonce: string, over = body) => ({
-      'x-sign': hmac(`${time}${nonce}${over}`, 'base64'),
-      'x-time': String(time),
-      'x-nonce': nonce,
-    });
-    const say = async (headers: Record<string, string>, text = body) => {
-      const answer = await push(base, path, text, headers);
-      return [answer.status, answer.status === 200 ? null : JSON.parse(answer.text).msg];
-    };
-    const now = Date.now();
-    assert.deepEqual(await say(signed(now, 'n1')), [200, null]);
-    assert.deepEqual(await say(signed(now, 'n1')), [409, '重复的随机串，请求已处理过']);
-    assert.deepEqual(await say(signed(now, 'n2')), [200, null]);
-    assert.deepEqual(await say(signed(now - 61_000, 'n3')), [401, '时间戳缺失或超出时间窗']);
-    assert.deepEqual(await say(signed(now + 120_000, 'n4')), [401, '时间戳缺失或超出时间窗']);
-    assert.deepEqual(await say({ ...signed(now, 'n5'), 'x-time': 'now' }), [401, '时间戳缺失或超出时间窗']);
-    assert.deepEqual(await say({ ...signed(now, 'n6'), 'x-nonce': 'n7' }), [401, '签名不正确']);
-    assert.deepEqual(await say(signed(now, 'n8'), body.replace('70', '71')), [401, '签名不正确']);
-    for (const shown of ['', 'zz', '===', 'a'.repeat(300)]) assert.equal((await say({ ...signed(now, 'n9'), 'x-sign': shown }))[0], 401);
-    const racing = await Promise.all(Array.from({ length: 10 }, () => say(signed(now, 'once'))));
-    assert.equal(racing.filter(([status]) => status === 200).length, 1);
-    gates.before = () => Promise.reject(new Error('no database'));
-    assert.deepEqual(await say(signed(now, 'again')), [503, '系统正在恢复，请稍后重试']);
-    delete gates.before;
-    assert.deepEqual(await say(signed(now, 'again')), [200, null]);
-  });
-
-  it('MD5 over sorted parameters, and over the body', async () => {
-    const device = await add();
-    const sorted = await addIntegration(t, nurse, { signature: { scheme: 'md5', over: 'sorted', place: { in: 'body', name: 'sign' } } });
-    const text = `heartRate=70&id=${device.imei}&key=${SECRET}`;
-    assert.equal((await push(base, sorted.path, { id: device.imei, heartRate: 70, empty: '', sign: md5(text).toUpperCase() })).status, 200);
-    assert.equal((await push(base, sorted.path, { id: device.imei, heartRate: 71, sign: md5(text) })).status, 401);
-    assert.equal((await push(base, sorted.path, { id: device.imei, heartRate: 70 })).status, 401);
-    const plain = await addIntegration(t, nurse, { signature: { scheme: 'md5', over: 'body', place: { in: 'query', name: 'sign' } } });
-    const body = JSON.stringify({ id: device.imei, heartRate: 72 });
-    assert.equal((await push(base, `${plain.path}?sign=${md5(body + SECRET)}`, body)).status, 200);
-    assert.equal((await push(base, `${plain.path}?sign=${md5(body)}`, body)).status, 401);
-  });
-
-  it('without a secret nothing is taken', async () => {
-    const { id, path } = await addIntegration(t, nurse, { signature: { scheme: 'hmac-sha256', place: { in: 'header', name: 'X-Sign' } } });
-    await t.route(deviceIntegrations.secret, nurse, { id, secret: '' });
-    assert.equal((await push(base, path, '{}', { 'x-sign': hmac('{}') })).status, 401);
   });
 });
 

@@ -24,6 +24,7 @@ const known = (username: string, deviceId: number): Registered => ({
   personId: null,
   ids: [username],
   profile: { utcOffsetMinutes: null, healthReplies: false, suppressChargerSos: false, protocol: 'mqtt', kind: 'bed' },
+  hub: null,
   credential: passwordHash(7, deviceId, PASSWORD),
 });
 const devices = new Map([known('HEALTHY-1', 1), known('HOSTILE-1', 2)].map((device) => [device.ids[0]!, device]));
@@ -37,7 +38,7 @@ before(async () => {
   gateway = await startMqttGateway({
     port: 0,
     host: '127.0.0.1',
-    directory: { find: (id) => Promise.resolve(devices.get(id) ?? null) },
+    directory: { find: (id) => Promise.resolve(devices.get(id) ?? null), current: () => Promise.resolve(null) },
     sink: {
       accept({ events }) {
         stored += events.length;

@@ -1,13 +1,13 @@
 /**
  * MQTT 3.1.1 for devices, in this process. A device signs in with its number and its own password, publishes to its own topics and hears its own
- * commands; nothing goes from one device to another. A message of quality 1 is acknowledged after the commit of its rows, and not before:
- * aedes writes PUBACK when `authorizePublish` answers.
+ * commands; a hub does the same for the devices behind it; nothing goes from one device to another. A message of quality 1 is acknowledged after the
+ * commit of its rows, and not before: aedes writes PUBACK when `authorizePublish` answers.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
-import { downTopic, mayPublish, maySubscribe } from '#contract/devices/mqtt-topics.rules.ts';
+import { behindTopic, downTopic, hearing, mayPublish, maySubscribe, namedBehind } from '#contract/devices/mqtt-topics.rules.ts';
 import { isPassword } from '../../devices/mqtt-passwords.ts';
 import type { Registered } from '#server/ingest/directory.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
@@ -15,6 +15,7 @@ import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import { createRefusals } from '#server/ingest/tcp/refusals.ts';
 import { shortened } from '#server/ingest/tcp/session.ts';
 import type { TcpGateway } from '#server/ingest/tcp/gateway.ts';
+import { isHub, standsBehind } from './mqtt-messages.ts';
 import { mqttLimits, noMqttCounts, type MqttCounts, type MqttLimits } from './mqtt-limits.ts';
 import { openMqttSession, type MqttParts, type MqttSession } from './mqtt-session.ts';
 import { packetSizes, type PacketSizes } from './packet-sizes.ts';
@@ -23,14 +24,19 @@ export interface MqttOptions extends Pick<MqttParts, 'sink' | 'clock' | 'log' | 
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  readonly directory: { find(id: string): Promise<Registered | null> };
+  readonly directory: { find(id: string): Promise<Registered | null>; current(key: string): Promise<Registered | null> };
+  /** Hears that a device, or a hub for those behind it, listens for commands now. */
+  listening?(device: Registered): void;
   readonly limits?: Partial<MqttLimits>;
 }
 
 export interface MqttGateway extends Omit<TcpGateway, 'counts'> {
   readonly counts: Readonly<MqttCounts>;
+  /** Whether a device can be told something here: by its own connection or that of its hub. Rejects when that cannot be found out. */
+  reaches(deviceKey: string): Promise<boolean>;
 }
 
+const MOST_BEHIND = 50_000;
 const USERNAME = /^[0-9A-Za-z_-]{4,32}$/;
 const refusal = (returnCode: 3 | 4 | 5): AuthenticateError => Object.assign(new Error('refused'), { returnCode: returnCode as never });
 
@@ -56,6 +62,8 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
   const clients = new Map<string, Client>();
   const sessions = new WeakMap<Client, MqttSession>();
   const working = new Set<MqttSession>();
+  /** Devices that were asked for and have no connection of their own, with what their hub calls them. */
+  const behind = new Map<string, { hub: string; number: string }>();
   const sockets = new Map<Socket, { sizes: PacketSizes; met(): void }>();
   let stopping = false;
 
@@ -152,15 +160,19 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
         log.warn({ device: shortened(session.device.ids[0]!), protocol: 'mqtt' }, 'device published where it may not');
         return done(new Error('foreign topic'));
       }
-      session.take(Buffer.from(packet.payload), done);
+      session.take(Buffer.from(packet.payload), isHub(session.device) ? namedBehind(packet.topic, session.device.ids[0]!) : null, done);
     },
     authorizeSubscribe(client, subscription, done) {
       const session = sessions.get(client);
-      if (session && maySubscribe(subscription.topic, session.device.ids[0]!)) return done(null, subscription);
+      if (session && maySubscribe(subscription.topic, session.device.ids[0]!, isHub(session.device))) return done(null, subscription);
       counts.foreignTopics++;
       // Answered with 128, failure, as the standard has it.
       done(null, null);
     },
+  });
+  broker.on('subscribe', (_subscriptions, client) => {
+    const session = client && sessions.get(client);
+    if (session) options.listening?.(session.device);
   });
   broker.on('clientDisconnect', left);
   broker.on('clientError', (client) => {
@@ -228,14 +240,32 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
     port: (server.address() as AddressInfo).port,
     counts,
     online: (deviceKey) => clients.has(deviceKey),
+    async reaches(deviceKey) {
+      behind.delete(deviceKey);
+      if (clients.has(deviceKey)) return true;
+      const device = await directory.current(deviceKey);
+      const hub = device?.hub ? clients.get(device.hub) : undefined;
+      const session = hub && sessions.get(hub);
+      if (!session || !isHub(session.device) || !standsBehind(device!, session.device)) return false;
+      behind.set(deviceKey, { hub: session.device.key, number: device!.ids[0]! });
+      if (behind.size > MOST_BEHIND) behind.delete(behind.keys().next().value as string);
+      return true;
+    },
     send(deviceKey, content) {
-      const client = clients.get(deviceKey);
+      const through = clients.has(deviceKey) ? undefined : behind.get(deviceKey);
+      const client = clients.get(through?.hub ?? deviceKey);
       const id = client && sessions.get(client)?.device.ids[0];
-      // A device that does not listen would never hear it: it waits until it does.
-      if (!client || !id || !Object.hasOwn((client as unknown as { subscriptions: object }).subscriptions, downTopic(id))) return false;
+      if (!client || !id) return false;
+      const heard = (client as unknown as { subscriptions: object }).subscriptions;
+      const wanted = through ? hearing(through.number, id) : hearing(id, null);
+      // What does not listen would never hear it: it waits until it does.
+      if (!wanted.some((topic) => Object.hasOwn(heard, topic))) return false;
       const index = randomBytes(6).toString('hex');
       const payload = JSON.stringify({ id: index, ...(JSON.parse(content.toString()) as object) });
-      client.publish({ cmd: 'publish', topic: downTopic(id), payload, qos: 1, retain: false, dup: false }, () => {});
+      client.publish(
+        { cmd: 'publish', topic: through ? behindTopic(id, through.number) : downTopic(id), payload, qos: 1, retain: false, dup: false },
+        () => {},
+      );
       counts.commands++;
       return { index };
     },

@@ -16,6 +16,8 @@ export type MqttLimits = GatewayLimits & typeof mqttLimits;
 export interface MqttCounts extends GatewayCounts {
   /** Publications and subscriptions on topics that are not the device's own. */
   foreignTopics: number;
+  /** Devices that a hub spoke for without being theirs. */
+  foreignDevices: number;
   /** Messages that are no JSON. */
   unreadable: number;
   /** Wills that were not kept: a device that leaves is noticed by its silence. */
@@ -24,4 +26,4 @@ export interface MqttCounts extends GatewayCounts {
   malformed: number;
 }
 
-export const noMqttCounts = (): MqttCounts => ({ ...noGatewayCounts(), foreignTopics: 0, unreadable: 0, wills: 0, malformed: 0 });
+export const noMqttCounts = (): MqttCounts => ({ ...noGatewayCounts(), foreignTopics: 0, foreignDevices: 0, unreadable: 0, wills: 0, malformed: 0 });

@@ -1,21 +1,20 @@
 /**
- * One device that signed in with MQTT: its messages go to the sink in order, and each is acknowledged only after its commit, in the same order.
+ * One device or hub that signed in with MQTT: its messages go to the sink in order, and each is acknowledged only after its commit, in the same order.
  * What was read is bounded by the broker: it reads no further before all of a chunk is acknowledged.
  */
 import type { Logger } from 'pino';
-import { mapBody } from '#contract/devices/mappings.rules.ts';
-import type { Mapping } from '#contract/devices/mappings.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { results } from '#contract/devices/device-integrations.ts';
 import type { Outcome } from '#server/ingest/delivery-journal.ts';
-import type { EventSink, KnownDevice } from '#server/ingest/events.ts';
-import { frameOf } from '#server/ingest/mapped-events.ts';
+import type { Registered } from '#server/ingest/directory.ts';
+import type { EventSink } from '#server/ingest/events.ts';
 import type { Backlog } from '#server/ingest/tcp/backlog.ts';
 import type { FrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import { shortened } from '#server/ingest/tcp/session.ts';
 import type { MqttCounts, MqttLimits } from './mqtt-limits.ts';
+import { understand, type ReadingParts } from './mqtt-messages.ts';
 
-export interface MqttParts {
+export interface MqttParts extends ReadingParts {
   readonly sink: EventSink;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -23,10 +22,8 @@ export interface MqttParts {
   readonly counts: MqttCounts;
   readonly backlog: Backlog;
   readonly rates: FrameRates;
-  /** How the device's messages are read now. */
-  mappingFor(device: KnownDevice): Promise<Mapping>;
   /** Hears what became of a message, for the page of the integration that reads it. */
-  note?(device: KnownDevice, outcome: Outcome, body?: string): void;
+  note?(device: Registered, outcome: Outcome, body?: string): void;
 }
 
 /** Called once: with nothing after the commit, with an error when nothing is promised; the broker then ends the connection. */
@@ -34,19 +31,21 @@ export type Acknowledge = (error?: Error | null) => void;
 
 interface Message {
   payload: Buffer;
+  named: string | null;
   acknowledge: Acknowledge;
 }
 
 export interface MqttSession {
-  readonly device: KnownDevice;
-  take(payload: Buffer, acknowledge: Acknowledge): void;
+  readonly device: Registered;
+  /** `named` is the device behind a hub that the topic names. */
+  take(payload: Buffer, named: string | null, acknowledge: Acknowledge): void;
   /** The connection has gone: what waits is forgotten, it was not acknowledged. */
   leave(): void;
   /** Takes no more and resolves when what was begun is settled. */
   finish(): Promise<void>;
 }
 
-export function openMqttSession(device: KnownDevice, parts: MqttParts): MqttSession {
+export function openMqttSession(device: Registered, parts: MqttParts): MqttSession {
   const { sink, clock, log, limits, counts, backlog, rates } = parts;
   let queue: Message[] = [];
   let started = 0;
@@ -56,7 +55,7 @@ export function openMqttSession(device: KnownDevice, parts: MqttParts): MqttSess
   let failing = false;
 
   /** Null when it is stored, or can never be; never rejects. */
-  async function store(payload: Buffer): Promise<Error | null> {
+  async function store({ payload, named }: Message): Promise<Error | null> {
     try {
       const receivedAt = clock();
       const text = payload.toString('utf8');
@@ -67,14 +66,13 @@ export function openMqttSession(device: KnownDevice, parts: MqttParts): MqttSess
         parts.note?.(device, { result: results.unreadable, problem: '报文不是JSON' }, text);
         return null;
       }
-      const mapping = await parts.mappingFor(device);
-      const { records, problems } = mapBody({ ...mapping, device: undefined }, body);
-      counts.discardedValues += records.reduce((sum, { problems: own }) => sum + own.length, 0);
-      const frame = frameOf(device, 'mqtt', records, receivedAt);
-      for (const event of frame.events) if (event.kind === 'alarm') counts.alarms++;
-      const { stored } = await sink.accept(frame);
-      const said = [...problems, ...records.flatMap((record) => record.problems)][0]?.message ?? null;
-      parts.note?.(device, { result: said === null ? results.stored : results.partial, records: records.length, stored, problem: said }, text);
+      const { frames, outcome, discarded, reader } = await understand(device, named, body, receivedAt, parts);
+      counts.discardedValues += discarded;
+      counts.foreignDevices += outcome.strangers;
+      for (const { events } of frames) for (const event of events) if (event.kind === 'alarm') counts.alarms++;
+      // All of it or nothing is acknowledged: what was stored already changes nothing when it is sent again.
+      const accepted = await Promise.all(frames.map((frame) => sink.accept(frame)));
+      parts.note?.(reader, { ...outcome, stored: accepted.reduce((sum, { stored }) => sum + stored, 0) }, text);
       counts.frames++;
       counts.committed++;
       failing = false;
@@ -125,7 +123,7 @@ export function openMqttSession(device: KnownDevice, parts: MqttParts): MqttSess
       const message = queue[next++]!;
       started++;
       backlog.add(message.payload.length);
-      tail = settle(message, tail, store(message.payload));
+      tail = settle(message, tail, store(message));
     }
     if (next > 0) queue = queue.slice(next);
     if (backlog.full && queue.length > 0) backlog.onRoom(pump);
@@ -141,9 +139,9 @@ export function openMqttSession(device: KnownDevice, parts: MqttParts): MqttSess
 
   return {
     device,
-    take(payload, acknowledge) {
+    take(payload, named, acknowledge) {
       if (closed) return acknowledge(new Error('closed'));
-      queue.push({ payload, acknowledge });
+      queue.push({ payload, named, acknowledge });
       pump();
     },
     leave,

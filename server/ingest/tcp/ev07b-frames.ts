@@ -13,6 +13,8 @@ export interface EvFrame {
   readonly command: number;
   readonly records: readonly EvRecord[];
   readonly serial: number;
+  /** Of the protocol: 0 is what is read here; 1 has other records. */
+  readonly version: number;
   /** Whether the device waits for an answer. */
   readonly wantsAnswer: boolean;
   readonly size: number;
@@ -23,6 +25,7 @@ export const EV_LARGEST = 8192;
 const MARK = 0xab;
 const HEAD = 8;
 const WANTS_ANSWER = 0x10;
+const VERSION = 0x0f;
 
 /** Length, key, value; a record that says more than there is ends the list. */
 function readRecords(body: Buffer): EvRecord[] {
@@ -51,6 +54,7 @@ const shape: PacketShape<EvFrame> = {
       command: body[0]!,
       records: readRecords(body),
       serial: packet.readUInt16LE(6),
+      version: packet[1]! & VERSION,
       wantsAnswer: (packet[1]! & WANTS_ANSWER) !== 0,
       size: packet.length,
     };

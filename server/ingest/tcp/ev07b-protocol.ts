@@ -6,7 +6,12 @@ import type { TcpProtocol } from '#server/ingest/tcp/protocol.ts';
 
 interface EvMemory {
   commands: number;
+  /** Of the protocol, by the device's last packet. */
+  version: number;
 }
+
+/** Higher serial numbers are the device's own. */
+const MOST_COMMANDS = 0xcfff;
 
 const DONE = Buffer.from([evCommands.response, 1, 0]);
 const ASKED: ReadonlySet<number> = new Set([evCommands.data, evCommands.service]);
@@ -21,13 +26,16 @@ export const ev07bProtocol: TcpProtocol<EvFrame, EvMemory> = {
   name: 'ev07b',
   largestFrame: EV_LARGEST,
   framer: createEvFramer,
-  remember: () => ({ commands: 0 }),
+  remember: () => ({ commands: 0, version: 0 }),
   idOf({ command, records }) {
     // In a configuration the same key means something else.
     const own = ASKED.has(command) ? records.find(({ key }) => key === evKeys.id) : undefined;
     return own ? evId(own.value) : null;
   },
-  decode: decodeEv,
+  decode(frame, context, memory) {
+    memory.version = frame.version;
+    return decodeEv(frame, context);
+  },
   reply({ command, records, serial, wantsAnswer }, _, { now }) {
     if (!wantsAnswer || command === evCommands.response) return null;
     const asksTime = command === evCommands.service && records.some(({ key }) => key === evServices.time);
@@ -35,7 +43,9 @@ export const ev07bProtocol: TcpProtocol<EvFrame, EvMemory> = {
   },
   /** `content` is the command byte and its records. */
   command(content, memory) {
-    memory.commands = memory.commands >= 0xffff ? 1 : memory.commands + 1;
+    // The keys of a newer version mean something else.
+    if (memory.version !== 0) throw new RangeError('设备使用新版通信协议，暂不能下发指令');
+    memory.commands = memory.commands >= MOST_COMMANDS ? 1 : memory.commands + 1;
     const body = typeof content === 'string' ? Buffer.from(content, 'hex') : content;
     if (body.length === 0) return null;
     return { bytes: encodeEv(body, memory.commands, true), index: memory.commands.toString(16).padStart(4, '0') };

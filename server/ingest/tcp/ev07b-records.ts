@@ -1,5 +1,5 @@
 /** Records of an EV07B data packet. All numbers are little-endian. */
-import type { AccessPoint, Alarm, Cell, Place } from '#server/ingest/events.ts';
+import type { AccessPoint, Cell, Place } from '#server/ingest/events.ts';
 import { macOf, slice } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
 
@@ -18,16 +18,6 @@ export const evKeys = {
   heartRate: 0x40,
   oxygen: 0x41,
 } as const;
-
-/** Bits of the alarm word. What only tells of the device (switched on, charger, motion) is no alarm about a person. */
-export const evAlarmBits: Readonly<Record<number, Alarm | 'none'>> = {
-  ...Object.fromEntries([1, 3, 9, 10, 15, 16, 17, 31].map((bit) => [bit, 'none' as const])),
-  // Fences without a direction, switched off, no motion, the side buttons.
-  ...Object.fromEntries([4, 5, 6, 7, 8, 11, 13, 14].map((bit) => [bit, 'other' as const])),
-  0: 'lowBattery',
-  2: 'fall',
-  12: 'sos',
-};
 
 export const seconds = (value: Buffer, at: number) => (at + 4 <= value.length ? value.readUInt32LE(at) * 1000 : null);
 

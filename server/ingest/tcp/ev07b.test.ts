@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AlarmEvent, PositionEvent } from '#server/ingest/events.ts';
+import type { AlarmEvent, PositionEvent, ReplyEvent } from '#server/ingest/events.ts';
 import { encodeEv } from '#server/ingest/tcp/ev07b-frames.ts';
 import { ev07bProtocol } from '#server/ingest/tcp/ev07b-protocol.ts';
 import { gist, hex, listener, type HearOptions } from '#test/device-frames.ts';
@@ -106,12 +106,22 @@ test('Wi-Fi, cells and beacons are places without a fix', () => {
   assert.ok(beacon.place.lat !== null && !beacon.place.fix);
 });
 
+test('a device of the newer version of the protocol is not told what would mean something else to it', () => {
+  const line = listener(ev07bProtocol, { receivedAt: at });
+  const packet = encodeEv(hex(`03${id}0112`), 9, true);
+  packet[1]! |= 1;
+  line.hear(packet);
+  assert.throws(() => ev07bProtocol.command('040113', line.memory), /新版通信协议/);
+});
+
 test('answers to our commands; what is not asked for is not answered', () => {
   const line = listener(ev07bProtocol, { receivedAt: at });
   const command = ev07bProtocol.command('0401', line.memory);
   assert.equal(command?.index, '0001');
   const response = line.hear(encodeEv(hex('7f0100'), 1));
   assert.deepEqual([gist(response.events), response.answers], [['reply RESPONSE 0  0001'], [null]]);
+  const [denied] = line.hear(encodeEv(hex('7f010b'), 1)).events as ReplyEvent[];
+  assert.deepEqual([denied?.failed, denied?.index], [true, '0001']);
   assert.deepEqual(line.hear(encodeEv(hex(`01${id}${status()}`), 3, false)).answers, [null]);
   const unknown = line.hear(encodeEv(hex('66'), 3, true));
   assert.equal(unknown.decoded[0]?.known, false);

@@ -1,4 +1,5 @@
 /** Decodes EV07B packets into canonical events. What is read how: docs/device-protocols.md. */
+import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { AccessPoint, Cell, Place } from '#server/ingest/events.ts';
 import {
   clean,
@@ -15,10 +16,11 @@ import {
   type Output,
 } from '#server/ingest/tcp/decoding.ts';
 import type { EvFrame, EvRecord } from '#server/ingest/tcp/ev07b-frames.ts';
-import { evAlarmBits, evKeys, readBeacon, readEvCells, readEvPosition, readEvWifi, seconds } from '#server/ingest/tcp/ev07b-records.ts';
+import { evKeys, readBeacon, readEvCells, readEvPosition, readEvWifi, seconds } from '#server/ingest/tcp/ev07b-records.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
 export const evCommands = { data: 0x01, configuration: 0x02, service: 0x03, control: 0x04, response: 0x7f } as const;
+const ALARM_BITS = alarmCodes.ev07b.meanings;
 export const evServices = { heartbeat: 0x10, time: 0x12 } as const;
 
 /** What belongs to one moment: a status record begins it, the records behind it complete it. */
@@ -38,10 +40,10 @@ function alarmsOf(word: number, out: Output): FoundAlarm[] {
   const unnamed: number[] = [];
   for (let bit = 0; bit < 32; bit++) {
     if (!((word >>> bit) & 1)) continue;
-    if (evAlarmBits[bit] === undefined && out.profile.alarms?.[bit] === undefined) unnamed.push(bit);
+    if (!(bit in ALARM_BITS) && out.profile.alarms?.[bit] === undefined) unnamed.push(bit);
     else {
       named = true;
-      const alarm = meaning(bit, out.profile.alarms, evAlarmBits);
+      const alarm = meaning(bit, out.profile.alarms, ALARM_BITS);
       if (alarm) found.push({ alarm, bit });
     }
   }
@@ -124,7 +126,10 @@ export function decodeEv({ command, records, serial }: EvFrame, context: FrameCo
     for (const { key, value } of records) info(out, `0x${key.toString(16).padStart(2, '0')}`, value.toString('hex'));
   } else if (command === evCommands.response || command === evCommands.control) {
     const values = records.map(({ key, value }) => clean(`${key} ${value.toString('latin1')}`));
-    out.events.push({ ...stamp(out), kind: 'reply', command: 'RESPONSE', values, index: serial.toString(16).padStart(4, '0') });
+    // The key of a response is its result: 0 done, anything else why not.
+    const failed = command === evCommands.response && records.some(({ key }) => key !== 0);
+    const index = serial.toString(16).padStart(4, '0');
+    out.events.push({ ...stamp(out), kind: 'reply', command: 'RESPONSE', values, index, ...(failed ? { failed } : {}) });
   } else return { events: [], discarded: 0, known: false };
   return { events: urgentFirst(out.events), discarded: out.discarded, known: true };
 }

@@ -15,7 +15,7 @@ import { createRefusals } from '#server/ingest/tcp/refusals.ts';
 import { openSession, shortened } from '#server/ingest/tcp/session.ts';
 import type { Session, SessionParts } from '#server/ingest/tcp/session.ts';
 
-export interface GatewayOptions<F extends WireFrame, M> extends Pick<SessionParts, 'sink' | 'clock' | 'log'> {
+export interface GatewayOptions<F extends WireFrame, M> extends Pick<SessionParts, 'sink' | 'parts' | 'clock' | 'log'> {
   readonly protocol: TcpProtocol<F, M>;
   /** 0 takes any free port. */
   readonly port: number;

@@ -94,20 +94,3 @@ export const stateAlarms: Readonly<Record<number, Alarm | 'none'>> = {
   6: 'none',
   7: 'none',
 };
-
-const quiet = [0x02, 0x03, 0x06, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x10, 0x12, 0x14, 0x15, 0x16, 0x17, 0x20, 0xfe, 0xff];
-/** Of the alarm byte. What tells of a vehicle (shock, speed, doors, ignition, external power) is no alarm about a person. */
-export const alarmCodes: Readonly<Record<number, Alarm | 'none'>> = {
-  ...Object.fromEntries(quiet.map((code) => [code, 'none' as const])),
-  0x00: 'none',
-  0x01: 'sos',
-  0x04: 'enteredFence',
-  0x05: 'leftFence',
-  0x0e: 'lowBattery',
-  0x0f: 'lowBattery',
-  0x13: 'removed',
-  0x18: 'removed',
-  0x19: 'lowBattery',
-  0x23: 'fall',
-  0x25: 'removed',
-};

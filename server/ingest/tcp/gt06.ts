@@ -1,4 +1,5 @@
 /** Decodes GT06 packets into canonical events. What is read how: docs/device-protocols.md. */
+import { alarmCodes, plainMeaning } from '#contract/devices/alarm-codes.rules.ts';
 import { accessPointList, bcd, cellList, slice } from '#server/ingest/tcp/binary-fields.ts';
 import {
   clean,
@@ -14,7 +15,7 @@ import {
   type FoundAlarm,
   type Output,
 } from '#server/ingest/tcp/decoding.ts';
-import { alarmCodes, readCell, readPlace, readStatus, readTime, stateAlarms, type Gt06Status } from '#server/ingest/tcp/gt06-fields.ts';
+import { readCell, readPlace, readStatus, readTime, stateAlarms, type Gt06Status } from '#server/ingest/tcp/gt06-fields.ts';
 import type { Gt06Frame } from '#server/ingest/tcp/gt06-frames.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
@@ -43,7 +44,7 @@ export function loginId({ body }: Gt06Frame): string | null {
 
 function found(status: Gt06Status, out: Output): FoundAlarm[] {
   const own = out.profile.alarms;
-  const byCode = status.alarm ? meaning(status.alarm, own, alarmCodes) : null;
+  const byCode = status.alarm ? meaning(status.alarm, own, alarmCodes.gt06.meanings) : null;
   const byState = meaning(status.state, undefined, stateAlarms);
   const alarms: FoundAlarm[] = byCode ? [{ alarm: byCode, bit: status.alarm }] : [];
   if (byState && byState !== byCode) alarms.push({ alarm: byState, bit: null });
@@ -86,7 +87,7 @@ function located(out: Output, body: Buffer, { wide, alarm }: Layout): void {
     const said = 18 + (body[18] ?? 0);
     const status = readStatus(body, wide && said > end ? said : end);
     const alarms = found(status, out);
-    const quiet = status.alarm ? alarmCodes[status.alarm] === 'none' : SHOCK_OR_POWER.has(status.state);
+    const quiet = status.alarm ? plainMeaning('gt06', status.alarm) === 'none' : SHOCK_OR_POWER.has(status.state);
     if (quiet) info(out, 'alarm', `0x${status.alarm.toString(16).padStart(2, '0')}`);
     // An alarm that says nothing is still somebody asking for help.
     if (alarms.length === 0 && !quiet && out.profile.alarms?.[status.alarm] === undefined) alarms.push({ alarm: 'other', bit: status.alarm });

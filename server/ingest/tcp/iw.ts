@@ -1,5 +1,6 @@
 /** Decodes IW and TRV texts into canonical events. What is read how: docs/device-protocols.md. */
-import type { Alarm, Metric } from '#server/ingest/events.ts';
+import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
+import type { Metric } from '#server/ingest/events.ts';
 import { info, isOld, meaning, noOutput, pressure, raise, readings, stamp, urgentFirst, clean, type Output } from '#server/ingest/tcp/decoding.ts';
 import type { IwFrame } from '#server/ingest/tcp/iw-framer.ts';
 import { decimal, readIwPosition, readIwStatus, readNetworkReport, whole, type IwStatus } from '#server/ingest/tcp/iw-position.ts';
@@ -8,8 +9,6 @@ import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 /** mg/dL of glucose in one mmol/L. */
 const MG_PER_MMOL = 18.016;
 
-/** Of the alarm field of a position; 4 and unknown codes are alarms without a name. */
-export const iwAlarmCodes: Readonly<Record<number, Alarm | 'none'>> = { 0: 'none', 1: 'sos', 2: 'lowBattery', 3: 'removed', 5: 'fall', 6: 'fall' };
 /** The field of the alarm code behind the columns: `,mcc,mnc,lac,cid,alarm,language,…`. */
 const ALARM_FIELD = 5;
 
@@ -37,7 +36,7 @@ function position(out: Output, rest: string, kind: 'live' | 'late' | 'alarm'): v
   const late = kind === 'late' || isOld(when);
   if (kind === 'alarm') {
     const code = whole(fields[ALARM_FIELD]);
-    const alarm = code === null ? 'other' : (meaning(code, out.profile.alarms, iwAlarmCodes) ?? (code === 0 ? 'other' : null));
+    const alarm = code === null ? 'other' : (meaning(code, out.profile.alarms, alarmCodes.iw.meanings) ?? (code === 0 ? 'other' : null));
     if (alarm) raise(out, when, [{ alarm, bit: code }], { place, late, written });
   }
   if (kind === 'late' && when.clock === 'server') return void out.discarded++;

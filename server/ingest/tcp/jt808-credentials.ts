@@ -1,6 +1,7 @@
 /** Authentication codes of JT/T 808 terminals: derived from the installation's secret, so none is stored, and each is another. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DeviceProfile } from '#server/ingest/events.ts';
+import { clean } from '#server/ingest/tcp/decoding.ts';
 import type { JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
 
 const LENGTH = 16;
@@ -10,7 +11,7 @@ export function authenticationCode(secret: Buffer, deviceKey: string): string {
   return createHmac('sha256', secret).update(`jt808:${deviceKey}`).digest('base64url').slice(0, LENGTH);
 }
 
-const text = (bytes: Buffer) => bytes.toString('latin1').replaceAll('\0', '').trim();
+const text = (bytes: Buffer) => clean(bytes.toString('latin1')).trim();
 
 /** The code in an authentication (0x0102): the whole body, or in 2019 its first, measured string. */
 export function shownCode({ modern, body }: JtFrame): string {
@@ -32,15 +33,17 @@ function terminalIdAt({ modern, body }: JtFrame): [start: number, end: number] {
 }
 
 export interface Registration {
-  /** 0 done, 3 there is a terminal already, 4 no such terminal. */
+  /** 0 done, 1 another terminal has the number, 3 there is a terminal already, 4 no such terminal. */
   readonly result: number;
   readonly terminalId: string;
 }
 
-/** What comes of a registration (0x0100): the code is given unless the profile closed registration or knows another terminal. */
-export function registrationOf(frame: JtFrame, { registration = true, terminalId: expected }: DeviceProfile): Registration {
+/** What comes of a registration (0x0100): the code is given unless registration is closed, or staff or the first terminal named another id. */
+export function registrationOf(frame: JtFrame, { registration = true, terminalId: expected, terminal }: DeviceProfile): Registration {
   const [start, end] = terminalIdAt(frame);
   const terminalId = text(frame.body.subarray(start, end));
   if (!registration) return { result: 3, terminalId };
-  return { result: expected !== undefined && expected !== terminalId ? 4 : 0, terminalId };
+  if (expected !== undefined) return { result: expected === terminalId ? 0 : 4, terminalId };
+  const bound = terminal?.bound ?? null;
+  return { result: bound === null || bound === terminalId ? 0 : 1, terminalId };
 }

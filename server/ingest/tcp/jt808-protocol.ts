@@ -1,15 +1,17 @@
 /** JT/T 808 as the gateway speaks it: register, authenticate, and only then be heard; every message is answered by its serial number. */
+import type { RegistrationEvent } from '#server/ingest/events.ts';
+import { noOutput, stamp } from '#server/ingest/tcp/decoding.ts';
 import { authenticationCode, registrationOf, sameCode, shownCode } from '#server/ingest/tcp/jt808-credentials.ts';
 import { createJtFramer, encodeJt, JT_LARGEST, type JtAddress, type JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
-import { collectParts, type JtParts } from '#server/ingest/tcp/jt808-parts.ts';
 import { decodeJt, jtTypes } from '#server/ingest/tcp/jt808.ts';
 import type { Decoded, FrameContext, TcpProtocol } from '#server/ingest/tcp/protocol.ts';
 
 interface JtMemory {
   authenticated: boolean;
+  /** Terminal id that was given the code on this connection. */
+  registered: string | null;
   /** How the terminal addressed its last message, with our own serial number. */
   address: JtAddress | null;
-  readonly parts: JtParts;
   readonly told: { word: number };
 }
 
@@ -18,10 +20,32 @@ const REGISTERED = 0x8100;
 const TIME = 0x8109;
 const TEXT = 0x8300;
 const NOTICE = 1;
+const MOST_PARTS = 64;
 /** What answers a message of ours is not answered again. */
 const UNANSWERED: ReadonlySet<number> = new Set([jtTypes.answer, jtTypes.located, jtTypes.parameters, jtTypes.attributes]);
 const UNHEARD: Decoded = { events: [], discarded: 0, known: true, verdict: 'unheard' };
 const NOTHING: Decoded = { events: [], discarded: 0, known: true };
+
+/** A part of a longer message: kept until the others are there. The serial numbers of parts follow one another. */
+function partOf({ type, serial, part, total, body }: JtFrame): Decoded {
+  if (total > MOST_PARTS) return { ...NOTHING, known: false };
+  if (part < 1 || part > total) return { ...NOTHING, discarded: 1 };
+  return { ...NOTHING, part: { type, serial: (serial - part + 1) & 0xffff, part, total, body } };
+}
+
+const step = (context: FrameContext, name: RegistrationEvent['step'], terminalId: string | null): RegistrationEvent => ({
+  ...stamp(noOutput(context)),
+  kind: 'registration',
+  step: name,
+  terminalId,
+});
+
+/** Who registers has not shown who he is: of it only the registration itself is written down. */
+function register(frame: JtFrame, context: FrameContext, memory: JtMemory): Decoded {
+  const { result, terminalId } = registrationOf(frame, context.profile);
+  if (result === 0) memory.registered = terminalId;
+  return { ...NOTHING, events: [step(context, result === 0 ? 'given' : 'refused', terminalId)] };
+}
 
 /** 0 done, 1 refused, 2 wrong message, 3 not supported. */
 function resultOf({ verdict, known, events, discarded }: Decoded): number {
@@ -45,17 +69,27 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
   function verdictOf(frame: JtFrame, { deviceKey, profile }: FrameContext, memory: JtMemory): Decoded['verdict'] {
     if (profile.authentication === false) memory.authenticated = true;
     else if (frame.type === jtTypes.authenticate) {
-      memory.authenticated = sameCode(shownCode(frame), authenticationCode(secret, deviceKey));
+      memory.authenticated = showsCode(frame, deviceKey);
       if (!memory.authenticated) return 'refused';
     }
     return memory.authenticated || frame.type === jtTypes.register ? undefined : 'unheard';
+  }
+
+  const showsCode = (frame: JtFrame, deviceKey: string) => sameCode(shownCode(frame), authenticationCode(secret, deviceKey));
+
+  /** Shown for the first time, the code belongs to the terminal that registered: here, or on a connection before. */
+  function binding(frame: JtFrame, context: FrameContext, { registered }: JtMemory): RegistrationEvent[] {
+    const { deviceKey, profile } = context;
+    const { given = null, bound = null } = profile.terminal ?? {};
+    const open = registered === null ? given !== null && bound === null : registered !== bound;
+    return frame.type === jtTypes.authenticate && open && showsCode(frame, deviceKey) ? [step(context, 'shown', registered)] : [];
   }
 
   return {
     name: 'jt808',
     largestFrame: JT_LARGEST,
     framer: createJtFramer,
-    remember: () => ({ authenticated: false, address: null, parts: collectParts(), told: { word: 0 } }),
+    remember: () => ({ authenticated: false, registered: null, address: null, told: { word: 0 } }),
     // Leading zeros fill the field; the number itself has none.
     idOf: ({ phone }) => phone?.replace(/^0+(?=\d)/, '') ?? null,
     spellings: (id) => [12, 20].filter((length) => id.length < length).map((length) => id.padStart(length, '0')),
@@ -66,13 +100,18 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
       const verdict = verdictOf(frame, context, memory);
       if (verdict) return { ...UNHEARD, verdict };
       if (frame.encrypted) return { ...NOTHING, known: false };
-      const body = frame.total > 1 ? memory.parts.add(frame) : frame.body;
-      return body ? decodeJt(frame, body, context, memory.told) : NOTHING;
+      // Registrations are short: nobody keeps anything here before he has shown who he is.
+      if (frame.total > 1) return memory.authenticated ? partOf(frame) : UNHEARD;
+      if (frame.type === jtTypes.register) return register(frame, context, memory);
+      const decoded = decodeJt(frame, frame.body, context, memory.told);
+      const bound = binding(frame, context, memory);
+      return bound.length > 0 ? { ...decoded, events: [...decoded.events, ...bound] } : decoded;
     },
+    join: (frame, body) => ({ ...frame, body, part: 1, total: 1 }),
     reply(frame, decoded, { deviceKey, profile, now }, memory) {
       const { type, serial, body } = frame;
       // Only now are the alarms stored that need not be said again.
-      if (type === jtTypes.location && !decoded.verdict && body.length >= 4) memory.told.word = body.readUInt32BE(0);
+      if (type === jtTypes.location && !decoded.verdict && !decoded.part && body.length >= 4) memory.told.word = body.readUInt32BE(0);
       if (UNANSWERED.has(type) || !memory.address) return null;
       const to = { ...memory.address, serial: memory.address.serial };
       memory.address = { ...memory.address, serial: (to.serial + 1) & 0xffff };

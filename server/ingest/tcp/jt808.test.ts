@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AlarmEvent, DeviceProfile, PositionEvent } from '#server/ingest/events.ts';
+import { plainProfile, type AlarmEvent, type DeviceProfile, type PositionEvent } from '#server/ingest/events.ts';
+import { itemValue, readSample } from '#contract/devices/jt808-items.rules.ts';
 import { authenticationCode, sameCode, shownCode } from '#server/ingest/tcp/jt808-credentials.ts';
 import { createJtFramer, encodeJt } from '#server/ingest/tcp/jt808-frames.ts';
 import { jt808Protocol } from '#server/ingest/tcp/jt808-protocol.ts';
@@ -64,16 +65,26 @@ test('registration of 2011, 2013 and 2019 gives the derived code; the code is be
     const registration = terminal.hear(encodeJt(0x0100, hex(body), { ...address, modern }));
     const answer = createJtFramer(noFramerCounts()).push(Buffer.from(registration.answers[0]!, 'hex'))[0];
     assert.deepEqual([answer?.type, answer?.modern, answer?.body.subarray(3).toString()], [0x8100, modern, code]);
-    assert.deepEqual(registration.events, [], 'nothing of it is stored');
+    assert.deepEqual(
+      registration.events.map((event) => event.kind === 'registration' && [event.step, event.terminalId]),
+      [['given', 'T000001']],
+    );
     const shown = Buffer.from(modern ? String.fromCharCode(code.length) + code + '8'.repeat(15) + '1.0'.padEnd(20, '\0') : code);
     const authenticated = terminal.hear(encodeJt(0x0102, shown, { ...address, modern }));
     assert.equal(shownCode(authenticated.frames[0]!), code);
-    assert.deepEqual([gist(authenticated.events), authenticated.decoded[0]?.verdict], [['heartbeat'], undefined]);
+    assert.deepEqual([gist(authenticated.events), authenticated.decoded[0]?.verdict], [['heartbeat', 'registration shown'], undefined]);
     assert.equal(protocol.admitted?.(terminal.memory), true);
     const wrong = line({});
     assert.equal(wrong.hear(encodeJt(0x0102, Buffer.from('guess'), { ...address, modern })).decoded[0]?.verdict, 'refused');
     assert.equal(protocol.admitted?.(wrong.memory), false);
   }
+  const other = line({ terminal: { given: 'T000002', bound: 'T000002' } }).hear(encodeJt(0x0100, hex(bodies[1]![0]), address));
+  assert.deepEqual([gist(other.events), other.answers[0]?.slice(-6, -4)], [['registration refused'], '01'], 'the code belongs to the first terminal');
+  const again = line({ terminal: { given: 'T000001', bound: 'T000001' } });
+  again.hear(encodeJt(0x0100, hex(bodies[1]![0]), address));
+  assert.deepEqual(gist(again.hear(encodeJt(0x0102, Buffer.from(code), address)).events), ['heartbeat'], 'which may register again');
+  const later = line({ terminal: { given: 'T000001', bound: null } }).hear(encodeJt(0x0102, Buffer.from(code), address));
+  assert.deepEqual(gist(later.events), ['heartbeat', 'registration shown'], 'also on a later connection');
   const early = line({}).hear(message(0x0200, locationHex(fix, 1)));
   assert.deepEqual([early.events, early.decoded[0]?.verdict, early.answers[0]?.slice(-6, -4)], [[], 'unheard', '01']);
 });
@@ -111,6 +122,20 @@ test('vendor items by the table of the model', () => {
     'temperature 35.5',
   ]);
   assert.deepEqual(gist(hear(0x0200, body).events), ['position fix', 'signal 81']);
+});
+
+test('the screen reads of a pasted report what the gateway reads, in both headers', () => {
+  const items = { e1: [{ metric: 'heartRate' as const }, { metric: 'systolic' as const, at: 1 }] };
+  for (const modern of [false, true]) {
+    // Both bytes have to be escaped on the wire.
+    const bytes = encodeJt(0x0200, hex(`${locationHex(fix)}e1027d7e`), { ...address, modern });
+    const sample = readSample(bytes.toString('hex'));
+    assert.equal(sample.problem, null);
+    const value = sample.items.find(({ id }) => id === 0xe1)!.value;
+    const shown = items.e1.map((rule) => `${rule.metric} ${itemValue(rule, value)}`);
+    assert.deepEqual(shown, ['heartRate 125', 'systolic 126']);
+    assert.deepEqual(gist(line({ ...open, items }).hear(bytes).events).slice(-2), shown);
+  }
 });
 
 test('stored positions are late; batches keep the alarms in them', () => {
@@ -153,6 +178,14 @@ test('long messages in parts, in any order, within bounds', () => {
   assert.deepEqual([early.events, early.answers.length], [[], 2]);
   const rest = terminal.hear(part(1));
   assert.equal(rest.events.filter(({ kind }) => kind === 'position').length, 40);
+  const [first] = createJtFramer(noFramerCounts()).push(part(1));
+  const read = (over: object) =>
+    protocol.decode({ ...first!, ...over }, { deviceKey: '7:1', receivedAt: at, profile: { ...plainProfile, ...open } }, terminal.memory);
+  assert.deepEqual(read({}).part, { type: 0x0704, serial: 21, part: 1, total: 2, body: first!.body });
+  const stranger = line({}).memory;
+  const kept = protocol.decode({ ...first!, type: 0x0100 }, { deviceKey: '7:1', receivedAt: at, profile: plainProfile }, stranger);
+  assert.deepEqual([kept.part, kept.verdict], [undefined, 'unheard'], 'nobody keeps parts here before he has shown his code');
+  assert.deepEqual([read({ total: 65 }).known, read({ part: 3 }).discarded, read({ part: 0 }).part], [false, 1, undefined]);
 });
 
 test('heartbeats, time, answers and what nobody knows', () => {

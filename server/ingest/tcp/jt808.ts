@@ -1,8 +1,9 @@
 /** Decodes JT/T 808 messages into canonical events. What is read how: docs/device-protocols.md. */
 import type { DeviceEvent } from '#server/ingest/events.ts';
 import { info, isOld, meaning, noOutput, raise, readings, stamp, urgentFirst, type FoundAlarm, type Output } from '#server/ingest/tcp/decoding.ts';
+import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
-import { AREA_BIT, enteredArea, itemReadings, jtAlarmBits, readLocation, type JtLocation } from '#server/ingest/tcp/jt808-location.ts';
+import { AREA_BIT, enteredArea, itemReadings, readLocation, type JtLocation } from '#server/ingest/tcp/jt808-location.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
 export const jtTypes = {
@@ -35,7 +36,7 @@ function alarmsOf(location: JtLocation, out: Output, told: number): FoundAlarm[]
   if (location.alarms === 0) return found;
   for (let bit = 0; bit < 32; bit++) {
     if (!((location.alarms >>> bit) & 1)) continue;
-    const alarm = bit === AREA_BIT && enteredArea(location.items) ? 'enteredFence' : meaning(bit, out.profile.alarms, jtAlarmBits);
+    const alarm = bit === AREA_BIT && enteredArea(location.items) ? 'enteredFence' : meaning(bit, out.profile.alarms, alarmCodes.jt808.meanings);
     if (alarm && (ALWAYS.has(alarm) || !((told >>> bit) & 1))) found.push({ alarm, bit });
   }
   return found;
@@ -85,7 +86,7 @@ function queried(out: Output, type: number, body: Buffer): void {
   else info(out, hex4(type), body.subarray(2).toString('hex'));
 }
 
-/** Decodes one message whose parts are together; `told` are the alarm bits stored already. Never throws; alarms first, SOS first among them. */
+/** Decodes one message; `told` are the alarm bits stored already. Never throws; alarms first, SOS first among them. */
 export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext, { word }: JtTold): Decoded {
   const out = noOutput(context);
   switch (type) {
@@ -111,8 +112,6 @@ export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext,
     case jtTypes.transparent:
       info(out, hex4(type), body.toString('hex'));
       break;
-    // Whoever registers has not shown who he is: nothing of it is stored, not even that the terminal was seen.
-    case jtTypes.register:
     case jtTypes.time:
       break;
     default:

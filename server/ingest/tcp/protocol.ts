@@ -2,7 +2,7 @@
  * What a protocol has to know for the gateway to speak it: how bytes become frames, whose a frame is, what it says, what is answered.
  * Everything here is pure but for the memory that one connection keeps; sockets, limits, commits and order are the gateway's.
  */
-import type { DeviceEvent, DeviceProfile, Protocol } from '#server/ingest/events.ts';
+import type { DeviceEvent, DeviceProfile, MessagePart, Protocol } from '#server/ingest/events.ts';
 
 export interface FramerCounts {
   frames: number;
@@ -38,6 +38,8 @@ export interface Decoded {
   readonly known: boolean;
   /** `unheard`: not before the device has shown its credential. `refused`: the credential is wrong, the connection ends after the answer. */
   readonly verdict?: 'unheard' | 'refused';
+  /** The frame is one of several that make a message: it is kept, and what it says is read when all are there. */
+  readonly part?: MessagePart;
 }
 
 /** What decoding needs to know beside the frame. */
@@ -76,6 +78,8 @@ export interface TcpProtocol<F extends WireFrame, M> {
   admitted?(memory: M): boolean;
   /** Never throws; alarms come first, SOS first among them. Frames come in the order of the wire. */
   decode(frame: F, context: FrameContext, memory: M): Decoded;
+  /** The whole message in place of its last part, in protocols that send some in parts. */
+  join?(frame: F, body: Buffer): F;
   /** The answer, or null when the protocol wants none. Asked for after the frame's events are committed, in the order of the wire. */
   reply(frame: F, decoded: Decoded, context: AnswerContext, memory: M): Buffer | null;
   /** A command as it goes to the wire; null while that is not known, for example before the first frame. */

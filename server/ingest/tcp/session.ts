@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { EventSink, KnownDevice } from '#server/ingest/events.ts';
+import type { EventSink, KnownDevice, MessagePart, PartStore } from '#server/ingest/events.ts';
 import type { Backlog } from '#server/ingest/tcp/backlog.ts';
 import type { FrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
@@ -12,6 +12,8 @@ import type { Decoded, TcpProtocol, WireFrame } from '#server/ingest/tcp/protoco
 
 export interface SessionParts {
   readonly sink: EventSink;
+  /** Where messages in parts are put together; absent, they are not taken. */
+  readonly parts?: PartStore;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   readonly limits: GatewayLimits;
@@ -47,6 +49,12 @@ export function shortened(id: string): string {
   return `…${id.slice(-4)}`;
 }
 
+/** What a frame came to: itself or, when it was the last part of a message, the whole. */
+interface Stored<F> {
+  readonly frame: F;
+  readonly decoded: Decoded;
+}
+
 /** Takes over a socket whose device is known; bytes still come through the gateway's framer and `take`. */
 export function openSession<F extends WireFrame, M>(
   socket: Socket,
@@ -54,13 +62,14 @@ export function openSession<F extends WireFrame, M>(
   { device, id: shown, onAdmitted }: Met,
   parts: SessionParts,
 ): Session<F> {
-  const { sink, clock, log, limits, counts, backlog, rates } = parts;
+  const { sink, clock, log, limits, counts, backlog, rates, parts: partStore } = parts;
   const { key: deviceKey, profile } = device;
   const memory = protocol.remember();
   let queue: F[] = [];
   let started = 0;
   const resting: (() => void)[] = [];
   let tail: Promise<void> = Promise.resolve();
+  let keeping: Promise<unknown> = Promise.resolve();
   let stopped = false;
   let admitted = !protocol.admitted;
   let failing = false;
@@ -83,21 +92,38 @@ export function openSession<F extends WireFrame, M>(
     onAdmitted();
   }
 
+  /** Keeps a part after those before it; gives the whole message when none is missing. */
+  async function assemble(frame: F, decoded: Decoded, part: MessagePart): Promise<F | Decoded> {
+    if (!partStore || !protocol.join) throw new Error('Messages in parts are not taken here');
+    const kept = keeping.then(() => partStore.keep(device, part));
+    keeping = kept.catch(() => {});
+    const body = await kept;
+    if (body === 'refused') return { ...decoded, discarded: 1 };
+    return typeof body === 'string' ? decoded : protocol.join(frame, body);
+  }
+
   /** Decodes and stores; null when nothing may be answered. Never rejects. */
-  async function store(frame: F): Promise<Decoded | null> {
+  async function store(frame: F): Promise<Stored<F> | null> {
     try {
       const receivedAt = clock();
-      const decoded = protocol.decode(frame, { deviceKey, receivedAt, profile }, memory);
+      const read = (one: F) => protocol.decode(one, { deviceKey, receivedAt, profile }, memory);
+      const first = read(frame);
       admit();
+      const { part } = first;
+      const whole = part ? await assemble(frame, first, part) : frame;
+      if ('events' in whole) return { frame, decoded: whole };
+      const decoded = whole === frame ? first : read(whole);
       counts.discardedValues += decoded.discarded;
       if (!decoded.known) counts.unknownCommands++;
       const { events } = decoded;
-      if (events.length === 0) return decoded;
       for (const event of events) if (event.kind === 'alarm') counts.alarms++;
-      await sink.accept({ device, protocol: protocol.name, receivedAt, events });
-      counts.committed++;
-      failing = false;
-      return decoded;
+      if (events.length > 0) {
+        await sink.accept({ device, protocol: protocol.name, receivedAt, events });
+        counts.committed++;
+        failing = false;
+      }
+      if (part) await partStore?.finish(device, part);
+      return { frame: whole, decoded };
     } catch (error) {
       counts.rejected++;
       const name = error instanceof Error ? error.name : 'unknown';
@@ -108,10 +134,10 @@ export function openSession<F extends WireFrame, M>(
     }
   }
 
-  function answer(frame: F, decoded: Decoded | null): void {
-    const bytes = decoded && protocol.reply(frame, decoded, { deviceKey, profile, now: clock() }, memory);
+  function answer({ frame, decoded }: Stored<F>): void {
+    const bytes = protocol.reply(frame, decoded, { deviceKey, profile, now: clock() }, memory);
     if (bytes && write(bytes)) counts.replies++;
-    if (decoded?.verdict !== 'refused') return;
+    if (decoded.verdict !== 'refused') return;
     counts.refusedCredentials++;
     log.warn({ device: shortened(shown), protocol: protocol.name }, 'device refused, its credential is wrong');
     queue = [];
@@ -120,11 +146,11 @@ export function openSession<F extends WireFrame, M>(
   }
 
   /** Answers a frame after those before it; never rejects. */
-  async function settle(frame: F, before: Promise<void>, stored: Promise<Decoded | null>): Promise<void> {
+  async function settle(frame: F, before: Promise<void>, stored: Promise<Stored<F> | null>): Promise<void> {
     await before;
-    const decoded = await stored;
+    const done = await stored;
     try {
-      answer(frame, decoded);
+      if (done) answer(done);
     } catch (error) {
       log.error({ err: error }, 'device answer failed');
     }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemName, itemValue, readSample } from './jt808-items.rules.ts';
+
+/** A captured location of 2013 (docs/device-protocols.md). */
+const CAPTURED = `7E 02 00 00 52 00 20 02 60 43 23 00 A4 00 02 00 00 00 0C 00 02 01 58 B9 1B 06 CB 70 61 00 46 00 00 00 59 21 09 22 16 37 58 01 04 00 00 00 01
+  03 02 00 00 25 04 00 00 00 01 30 01 11 31 01 10 E3 01 00 D5 1B 02 20 02 60 43 23 27 95 93 78 61 60 00 12 20 00 00 12 34 27 95 93 78 61 58 00 12 86 7E`;
+const names = (text: string) => readSample(text).items.map(({ id, value }) => `${itemName(id)}:${value.length}`);
+
+test('the items of a whole message, and of pasted ones in any usual writing', () => {
+  assert.deepEqual(names(CAPTURED), ['01:4', '03:2', '25:4', '30:1', '31:1', 'e3:1', 'd5:27']);
+  assert.equal(readSample(CAPTURED).problem, null);
+  for (const text of ['e10248 7e', 'E1 02 48 7E', '0xE1,0x02,0x48,0x7E', 'e1-02-48-7e'])
+    assert.deepEqual([names(text), readSample(text).problem], [['e1:2'], null], text);
+  assert.deepEqual(names('e10148e2020 16d'), ['e1:1', 'e2:2']);
+});
+
+test('what cannot be read says why', () => {
+  const cases: [string, RegExp][] = [
+    ['', /请粘贴/],
+    ['心率', /十六进制/],
+    ['e1024', /偶数/],
+    ['e10248', /长度比后面的字节多/],
+    [CAPTURED.replace('86 7E', '87 7E'), /校验码/],
+    [`7e0002000000138001380000${'05'.padEnd(4, '0')}ff7e`, /校验码|0002/],
+    ['7e 00 02 00 00 01 38 00 13 80 00 00 05 90 7e 7e', /校验码|0002/],
+  ];
+  for (const [text, expected] of cases) assert.match(readSample(text).problem ?? '', expected, text);
+});
+
+test('values: unsigned, signed, scaled, shifted, too short', () => {
+  const value = Uint8Array.from([72, 0x01, 0x6d, 0xfe, 0x3e, 0xff, 0xff, 0xff, 0xff]);
+  const cases: [object, number | null][] = [
+    [{}, 72],
+    [{ at: 1, bytes: 2, scale: 0.1 }, 36.5],
+    [{ at: 3, bytes: 2, signed: true, scale: 0.01, add: 40 }, 35.5],
+    [{ at: 5, bytes: 4 }, 4_294_967_295],
+    [{ at: 5, bytes: 4, signed: true }, -1],
+    [{ at: 0, signed: true }, 72],
+    [{ at: 8, bytes: 2 }, null],
+    [{ at: 9 }, null],
+  ];
+  for (const [rule, expected] of cases) assert.equal(itemValue({ metric: 'heartRate', ...rule }, value), expected, JSON.stringify(rule));
+});

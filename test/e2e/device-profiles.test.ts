@@ -1,0 +1,97 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { freePorts } from '#test/processes.ts';
+import { dialTerminal } from '#test/terminals.ts';
+import { jt808Speaker, locationHex } from '../../scripts/simulator/jt808-speaker.ts';
+import { accessible, button, dialog, said } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PINGAN = 1_000_001;
+
+describe('what a model means, and which terminal has the code', { skip: noBrowser, timeout: 600_000 }, () => {
+  let product: Product;
+  let admin: Page;
+  let port: number;
+  let badge: { id: number; imei: string };
+
+  const open = async (page: Page) => {
+    await page.goto(`${product.url}/device/detail?id=${badge.id}`);
+    await page.getByRole('tab', { name: '接入设置', exact: true }).click();
+  };
+  const confirm = (name: string) => button(admin.locator('.ant-popover:visible'), name).click();
+  const come = async (terminalId: string) => {
+    const link = await dialTerminal(port, jt808Speaker(badge.imei, { terminalId }));
+    return { link, ended: await link.login() };
+  };
+
+  before(async () => {
+    port = await freePorts(1);
+    product = await startProduct(() => ({ JT808_PORT: String(port) }));
+    admin = await product.signIn('admin');
+    badge = (await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<typeof badge>(sql`select id, imei from devices where tenant_id = ${PINGAN} and name = '备用工牌'`),
+    )) as typeof badge;
+  });
+  after(() => product?.stop());
+
+  it('tries an item on a pasted report, and keeps an SOS an alarm', async () => {
+    await admin.goto(`${product.url}/device/type`);
+    await button(admin.locator('.ant-table-row', { hasText: '定位工牌' }).first(), '编辑').click();
+    const form = dialog(admin, '编辑设备类型');
+    await button(form, '添加报警位').click();
+    await form.getByLabel('第3个报警位', { exact: true }).fill('0');
+    await form.getByLabel('第3个报警位的含义').press('ArrowDown');
+    await admin.locator('.ant-select-dropdown:visible').getByText('不报警', { exact: true }).click();
+    await form.getByText('报警位0是SOS求助，不能设为不报警').first().waitFor();
+    await button(form, '删除第3个报警位').click();
+    const report = jt808Speaker(badge.imei).raw(0x0200, locationHex({ at: Date.now(), lat: 30.2, lng: 120.1 }, 0, { heartRate: 71, systolic: 126 }));
+    await form.getByLabel('试读内容').fill(report.toString('hex'));
+    await form.getByText('会读成：心率 71 次/分').waitFor();
+    await accessible(admin, '.ant-drawer');
+    await button(form, '保存').click();
+    await said(admin, '更新成功');
+  });
+
+  it('shows which terminal is bound, refuses another one, and opens the registration for an exchange', async () => {
+    await open(admin);
+    await admin.getByText('等待终端注册', { exact: true }).waitFor();
+    const first = await come('B200099');
+    assert.equal(first.ended, 'welcome');
+    assert.equal((await come('THIEF00')).ended, 'refused');
+    await open(admin);
+    await admin.getByText('已绑定终端', { exact: true }).waitFor();
+    await admin.getByText('拒绝了一台终端注册（终端ID THIEF00）').waitFor();
+    await accessible(admin, '.d-detail');
+    await button(admin, '更换终端').click();
+    await confirm('确定');
+    await said(admin, '已开放注册');
+    await admin.getByText('等待终端注册', { exact: true }).waitFor();
+    const second = await come('B200100');
+    assert.equal(second.ended, 'welcome');
+    await button(admin, '关闭注册').click();
+    await confirm('关闭');
+    await said(admin, '已关闭注册');
+    await admin.getByText('注册已关闭', { exact: true }).waitFor();
+    assert.equal((await come('B200100')).ended, 'refused');
+    for (const { link } of [first, second]) link.close();
+  });
+
+  it('keeps what is special about one device from whoever only looks', async () => {
+    await open(admin);
+    await button(admin, '修改设置').click();
+    const form = dialog(admin, '接入设置');
+    await form.getByLabel('终端ID').fill('B200100');
+    await accessible(admin, '.ant-drawer');
+    await button(form, '保存').click();
+    await said(admin, '保存成功，设备会重新连接');
+    await admin.getByText('B200100').first().waitFor();
+    const agent = await product.signIn('agent');
+    await open(agent);
+    await agent.getByText('已设置', { exact: true }).waitFor();
+    assert.equal(await agent.getByText('B200100').count(), 0);
+    assert.equal(await agent.getByRole('button', { name: '修改设置' }).count(), 0);
+    assert.deepEqual(product.problems, []);
+  });
+});
