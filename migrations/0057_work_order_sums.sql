@@ -53,16 +53,16 @@ alter table work_order_jobs force row level security;
 call app.isolate('work_order_marks');
 
 -- Of an order that changes, all days count anew: only the first of them in a span counts the order. Whoever changes it holds its row until the end, so that of two
--- who change the same order the later one sees, and marks, the days that the other one gave it. Settings: with a plan from a time of small tables, each change would read all of them.
+-- who change the same order the later one sees, and marks, the days that the other one gave it. `offset 0` and the setting keep the look-up of each order what it is: a plan
+-- that was made for one changed row, or under row-level security, would otherwise go through all rows for each of many.
 create function app.mark_days_of_orders() returns trigger
-  language plpgsql set search_path = pg_catalog, public set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  language plpgsql set search_path = pg_catalog, public set enable_seqscan = off as $$
 begin
   insert into work_order_marks (tenant_id, day)
-  select distinct j.tenant_id, (j.service_at at time zone 'Asia/Shanghai')::date
-  from changed n join former o on o.tenant_id = n.tenant_id and o.id = n.id
-    join work_order_jobs j on j.tenant_id = n.tenant_id and j.work_order_id = n.id
-  where (n.status, n.person_id, n.person_name, n.respond_by, n.responded_at, n.complete_by, n.finished_at)
-    is distinct from (o.status, o.person_id, o.person_name, o.respond_by, o.responded_at, o.complete_by, o.finished_at);
+  select distinct its.tenant_id, (j.service_at at time zone 'Asia/Shanghai')::date
+  from (select n.tenant_id, n.id, n.status, n.person_id, n.person_name, n.respond_by, n.responded_at, n.complete_by, n.finished_at from changed n
+      except select o.tenant_id, o.id, o.status, o.person_id, o.person_name, o.respond_by, o.responded_at, o.complete_by, o.finished_at from former o) as its
+    cross join lateral (select j.service_at from work_order_jobs j where j.tenant_id = its.tenant_id and j.work_order_id = its.id offset 0) as j;
   return null;
 end $$;
 create trigger work_orders_changed after update on work_orders referencing old table as former new table as changed
@@ -70,13 +70,14 @@ create trigger work_orders_changed after update on work_orders referencing old t
 
 -- Of jobs and ratings, which both say `work_order_id`.
 create function app.mark_days_of_parts() returns trigger
-  language plpgsql set search_path = pg_catalog, public set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  language plpgsql set search_path = pg_catalog, public set enable_seqscan = off as $$
 begin
-  perform from (select distinct c.tenant_id, c.work_order_id from changed c) as its
-    join work_orders o on o.tenant_id = its.tenant_id and o.id = its.work_order_id order by o.id for no key update of o;
+  perform from (select distinct c.tenant_id, c.work_order_id from changed c order by 2) as its
+    cross join lateral (select from work_orders o where o.tenant_id = its.tenant_id and o.id = its.work_order_id for no key update) as held;
   insert into work_order_marks (tenant_id, day)
-  select distinct j.tenant_id, (j.service_at at time zone 'Asia/Shanghai')::date
-  from changed c join work_order_jobs j on j.tenant_id = c.tenant_id and j.work_order_id = c.work_order_id;
+  select distinct its.tenant_id, (j.service_at at time zone 'Asia/Shanghai')::date
+  from (select distinct c.tenant_id, c.work_order_id from changed c) as its
+    cross join lateral (select j.service_at from work_order_jobs j where j.tenant_id = its.tenant_id and j.work_order_id = its.work_order_id offset 0) as j;
   -- The days that jobs are on no more.
   if tg_table_name = 'work_order_jobs' and tg_op <> 'INSERT' then
     insert into work_order_marks (tenant_id, day) select distinct c.tenant_id, (c.service_at at time zone 'Asia/Shanghai')::date from changed c;
