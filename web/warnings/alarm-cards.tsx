@@ -1,6 +1,7 @@
 /** What must not be overlooked: cards of arriving and ringing warnings above everything, and the notice that there is no sound yet. */
 import { CloseOutlined, SoundOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { warnings } from '#contract/warnings/warnings.ts';
@@ -10,7 +11,7 @@ import { useMay } from '#web/ui/may.ts';
 import { useAcknowledge } from './acknowledging.ts';
 import { handleWarning, putAway } from './alarm-state.ts';
 import { sound, unlock } from './alarm-sound.ts';
-import { isUnanswered } from './arrivals.ts';
+import { isUnanswered, standingCards } from './arrivals.ts';
 import { LIST } from './bell-panel.tsx';
 import { useSecond } from './clock.ts';
 import { secondsBetween, spanText } from './durations.ts';
@@ -21,19 +22,37 @@ import './alarm-cards.css';
 
 const MOST = 3;
 
-function Card({ row }: { row: WarningRow }) {
+interface CardProps {
+  row: WarningRow;
+  /** Settled meanwhile, by somebody else or itself. */
+  gone: boolean;
+  /** Something was pressed: the cards may move again. */
+  onAct: () => void;
+}
+
+function Card({ row, gone, onAct }: CardProps) {
   const now = useSecond();
   const may = useMay();
   const acknowledge = useAcknowledge();
   const unanswered = isUnanswered(row);
+  const waited = unanswered ? `已等待 ${spanText(secondsBetween(row.createTime, now))}` : '再次触发';
+  const acting = (act: () => void) => () => {
+    onAct();
+    act();
+  };
   return (
-    <article className="w-card" data-severity={row.severity} aria-label={`${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`}>
+    <article
+      className="w-card"
+      data-severity={row.severity}
+      data-gone={gone || undefined}
+      aria-label={`${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`}
+    >
       <header>
         <span className="w-card-severity">{severityOf(row.severity).label}</span>
         <b>{row.warningText}</b>
         {row.count > 1 && <span>第 {row.count} 次</span>}
-        <time dateTime={row.lastTime.replace(' ', 'T')}>{unanswered ? `已等待 ${spanText(secondsBetween(row.createTime, now))}` : '再次触发'}</time>
-        <button type="button" className="w-card-close" aria-label="收起并停止提醒" title="收起并停止提醒" onClick={() => putAway(row)}>
+        <time dateTime={row.lastTime.replace(' ', 'T')}>{gone ? '已有人处理' : waited}</time>
+        <button type="button" className="w-card-close" aria-label="收起并停止提醒" title="收起并停止提醒" onClick={acting(() => putAway(row))}>
           <CloseOutlined />
         </button>
       </header>
@@ -46,11 +65,11 @@ function Card({ row }: { row: WarningRow }) {
         </div>
         <div className="w-card-buttons">
           {may(warnings.acknowledge) && unanswered && (
-            <Button loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>
+            <Button disabled={gone} loading={acknowledge.isPending} onClick={acting(() => acknowledge.mutate({ id: row.id }))}>
               确认收到
             </Button>
           )}
-          <Button type="primary" danger={row.severity === 1} onClick={() => handleWarning(row.id)}>
+          <Button type="primary" danger={row.severity === 1} disabled={gone} onClick={acting(() => handleWarning(row.id))}>
             {may(warnings.updateStatus) ? '立即处理' : '查看'}
           </Button>
         </div>
@@ -84,10 +103,11 @@ function Veiled({ count }: { count: number }) {
 
 export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
   const locked = useStore(session, isLocked);
-  const hidden = cards.length - MOST;
+  const [still, setStill] = useState<readonly WarningRow[] | null>(null);
+  const { shown, hidden } = standingCards(still, cards, MOST);
   if (locked)
     return createPortal(
-      <aside className="w-cards" aria-label="新预警">
+      <aside className="w-cards" aria-label="新预警" onPointerLeave={() => setStill(null)}>
         <Silence />
         <p role="alert" className="y-unseen">
           {cards.length > 0 ? `有 ${cards.length} 条预警等待处理，请解锁` : ''}
@@ -97,14 +117,14 @@ export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
       document.body,
     );
   return createPortal(
-    <aside className="w-cards" aria-label="新预警">
+    <aside className="w-cards" aria-label="新预警" onPointerEnter={() => setStill(cards)} onPointerLeave={() => setStill(null)}>
       <Silence />
       {/* Beside the cards, whose seconds would be read out again and again. */}
       <p role="alert" className="y-unseen">
         {cards.map((row) => `${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`).join('；')}
       </p>
-      {cards.slice(0, MOST).map((row) => (
-        <Card key={row.id} row={row} />
+      {shown.map(({ row, gone }) => (
+        <Card key={row.id} row={row} gone={gone} onAct={() => setStill(null)} />
       ))}
       {hidden > 0 && (
         <button type="button" className="w-cards-more" onClick={() => go(LIST)}>

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { cardsOf, newsOf, occurrenceOf, rings, type Watched } from './arrivals.ts';
+import { cardsOf, newsOf, occurrenceOf, rings, type Watched, standingCards } from './arrivals.ts';
 import { averageResponse, settingText, spanText } from './durations.ts';
 
 const NOW = Date.parse('2026-11-21T03:00:00+08:00');
@@ -84,6 +84,29 @@ describe('cards', () => {
       known = newsOf(known, [again]).known;
       assert.deepEqual(ids(cardsOf([again], { ...screen([again]), known }, NOW)), [1], `reading ${readings}`);
     }
+  });
+});
+
+describe('cards under the pointer', () => {
+  const row = (id: number): Watched => ({
+    id,
+    severity: 1,
+    count: 1,
+    isDisposed: 0,
+    acknowledgeTime: null,
+    lastTime: '2026-11-21 03:00:00',
+    createTime: '2026-11-21 03:00:00',
+  });
+  const seen = (still: number[] | null, cards: number[]) => {
+    const { shown, hidden } = standingCards(still?.map(row) ?? null, cards.map(row), 3);
+    return [shown.map(({ row: { id }, gone }) => (gone ? -id : id)), hidden];
+  };
+  it('stay where they are: what is settled stays until the pointer leaves, what arrives comes below', () => {
+    assert.deepEqual(seen(null, [4, 3, 2, 1]), [[4, 3, 2], 1]);
+    assert.deepEqual(seen([4, 3, 2, 1], [5, 4, 2, 1]), [[4, -3, 2, 5], 1]);
+    assert.deepEqual(seen([2, 1], []), [[-2, -1], 0]);
+    assert.deepEqual(seen([], [9, 8, 7, 6]), [[9, 8, 7], 1]);
+    assert.deepEqual(seen(null, [5, 4, 2]), [[5, 4, 2], 0]);
   });
 });
 

@@ -67,3 +67,17 @@ export function cardsOf<W extends Watched>(rows: readonly W[], { known, arrived,
     .filter((row) => !putAway.has(occurrenceOf(row)) && (rings(row, arrived, now) || stands(row)))
     .sort((a, b) => a.severity - b.severity || toMillis(b.lastTime) - toMillis(a.lastTime) || b.id - a.id);
 }
+
+/**
+ * The cards as somebody points at them: nothing moves under the pointer, or the click would go to another person's card. `still` are the cards as
+ * they stood when it came, null when it is elsewhere. What was settled since stays where it is as `gone`; what arrived comes below. At most
+ * `most` of either, the others are `hidden`.
+ */
+export function standingCards<W extends Watched>(still: readonly W[] | null, cards: readonly W[], most: number) {
+  const now = new Map(cards.map((row) => [row.id, row]));
+  const stood = (still ?? cards).map((row) => ({ row: now.get(row.id) ?? row, gone: !now.has(row.id) }));
+  const known = new Set(stood.map(({ row }) => row.id));
+  const arrived = cards.filter(({ id }) => !known.has(id)).map((row) => ({ row, gone: false }));
+  const shown = [...stood.slice(0, most), ...arrived.slice(0, most)];
+  return { shown, hidden: stood.slice(most).filter(({ gone }) => !gone).length + Math.max(0, arrived.length - most) };
+}
