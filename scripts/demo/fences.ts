@@ -61,11 +61,11 @@ async function seedPolicies(tx: Tx, staff: readonly Staff[]): Promise<void> {
   for (const { steps, ...row } of rows) await tx.run(db.insertInto('warning_policies').values({ tenant_id: tx.tenantId, ...row, steps: json(steps) }));
 }
 
-/** What the warning engine of an institution works by. Devices that were silent before count as known. */
+/** What the warning engine of an institution works by. No device's silence is news until it has spoken: nobody speaks for most of them here. */
 export async function seedWarningEngine(tx: Tx, institution: Institution, residents: readonly Resident[], staff: readonly Staff[], now: number): Promise<void> {
   await seedFences(tx, institution, residents);
   await seedLives(tx, residents, now);
   await seedPolicies(tx, staff);
   await tx.run(sql`insert into device_silences (tenant_id, device_id, since)
-    select tenant_id, device_id, last_seen_at from device_states where tenant_id = ${tx.tenantId} and last_seen_at < to_timestamp(${now}::float8 / 1000) - interval '15 minutes'`);
+    select tenant_id, device_id, last_seen_at from device_states where tenant_id = ${tx.tenantId} and last_seen_at is not null`);
 }
