@@ -72,5 +72,3 @@ export async function gatewayOf() {
     },
   };
 }
-
-export type TestGateway = Awaited<ReturnType<typeof gatewayOf>>;

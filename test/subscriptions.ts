@@ -6,7 +6,7 @@ import { orderVerifications } from '#contract/subscriptions/order-verifications.
 import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { packages } from '#contract/subscriptions/packages.ts';
 import { isoOf } from '#server/times.ts';
-import type { Harness, TestUser } from './harness.ts';
+import { harness, type Harness, type TestUser } from './harness.ts';
 
 let serial = 0;
 
@@ -118,3 +118,19 @@ export const discrepancies = (t: Harness) =>
         or m.terms <> case when o.pay_status = 2 then 1 else 0 end or o.order_status <> case when o.pay_status = 2 then 2 else 1 end
         or (m.waiting > 0 and o.pay_status <> 6) or (m.verified > 0 and o.pay_status <> 2))`),
   );
+
+/** A platform that sells a small package, for a file of tests; `admin` gives somebody of a new institution, `close` looks whether the money adds up. */
+export async function shop(form: Record<string, unknown> = {}) {
+  const t = await harness();
+  const platform = await t.user(1, { name: '平台财务' });
+  return {
+    t,
+    platform,
+    small: await sale(t, platform, form),
+    admin: async () => t.user(await t.tenant(), { name: '院长' }),
+    async close() {
+      assert.deepEqual(await discrepancies(t), [], 'the money adds up after everything above');
+      await t.close();
+    },
+  };
+}

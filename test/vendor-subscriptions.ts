@@ -24,6 +24,9 @@ export const settings = (port: number, more: object = {}) => ({
   ...more,
 });
 
+/** What the vendor publishes of a device. */
+export const says = (of: TestDevice, heartRate: number, more: object = {}) => ({ id: of.imei, time: Date.now(), heartRate, ...more });
+
 /** Everything, with a tenant; `rest` ends what a test began, `close` all of it. */
 export async function subscribing() {
   const t = await harness();
@@ -99,5 +102,3 @@ export async function subscribing() {
     },
   };
 }
-
-export type Subscribing = Awaited<ReturnType<typeof subscribing>>;

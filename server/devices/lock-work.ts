@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { passcodeStates, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { inRounds } from '../rounds.ts';
+import { countedRounds, forTenants } from '../rounds.ts';
 import { emit } from '../events.ts';
 import { instantOf } from '../times.ts';
 import { keepToken, lockRow, ttlockAccess } from './lock-access.ts';
@@ -118,45 +118,28 @@ async function serve(deps: Dependencies, tenantId: number, owed: Owed): Promise<
 
 /** One round over all tenants that have something due. Gives what was done. */
 export async function workOnLocks(deps: Dependencies): Promise<{ served: number; ended: number; doors: number; failed: number }> {
-  const done = { served: 0, ended: 0, doors: 0, failed: 0 };
+  const done = { served: 0, ended: 0, doors: 0 };
   const { rows } = await deps.pool.query<{ tenant_id: number }>({
     name: 'lock_work_due',
     text: 'select tenant_id from app.lock_work_due(to_timestamp($1::float8 / 1000)) order by 1',
     values: [deps.now()],
   });
-  for (const { tenant_id: tenantId } of rows) {
-    try {
-      await deps.inTenant(tenantId, async (tx) => {
-        const over = await endCodes(tx, 'expire', '已到结束时间', sql`c.ends_at <= to_timestamp(${deps.now()}::float8 / 1000)`, deps.now());
-        for (const deviceId of new Set(over.map((one) => one.deviceId))) await emit('device.changed', { deviceId }, tx, deps);
-        done.ended += over.length + (await endWhoLeft(tx, deps));
-        done.doors += await warnOpenDoors(tx, deps);
-      });
-      for (let turn = 0; turn < MOST_PER_ROUND; turn++) {
-        const owed = await deps.inTenant(tenantId, (tx) => claim(tx, deps.now()));
-        if (!owed) break;
-        await serve(deps, tenantId, owed);
-        done.served++;
-      }
-    } catch (error) {
-      done.failed++;
-      deps.log.warn({ err: error, tenantId }, 'work on locks failed');
+  const failed = await forTenants(deps, 'work on locks', rows, async (tenantId) => {
+    await deps.inTenant(tenantId, async (tx) => {
+      const over = await endCodes(tx, 'expire', '已到结束时间', sql`c.ends_at <= to_timestamp(${deps.now()}::float8 / 1000)`, deps.now());
+      for (const deviceId of new Set(over.map((one) => one.deviceId))) await emit('device.changed', { deviceId }, tx, deps);
+      done.ended += over.length + (await endWhoLeft(tx, deps));
+      done.doors += await warnOpenDoors(tx, deps);
+    });
+    for (let turn = 0; turn < MOST_PER_ROUND; turn++) {
+      const owed = await deps.inTenant(tenantId, (tx) => claim(tx, deps.now()));
+      if (!owed) break;
+      await serve(deps, tenantId, owed);
+      done.served++;
     }
-  }
-  return done;
+  });
+  return { ...done, failed };
 }
 
 /** Works again and again until `stop()`, one round at a time. */
-export function startLockWork(deps: Dependencies, everyMs = EVERY_MS) {
-  const counts: Record<string, number> = { rounds: 0, served: 0, ended: 0, doors: 0, failed: 0 };
-  async function round() {
-    try {
-      for (const [kind, number] of Object.entries(await workOnLocks(deps))) counts[kind]! += number;
-      counts.rounds!++;
-    } catch (error) {
-      counts.failed!++;
-      deps.log.warn({ err: error }, 'work on locks failed');
-    }
-  }
-  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
-}
+export const startLockWork = (deps: Dependencies, everyMs = EVERY_MS) => countedRounds(deps, 'work on locks', () => workOnLocks(deps), everyMs);

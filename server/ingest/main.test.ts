@@ -1,14 +1,14 @@
 /** The ingest process as it is started, spoken to over TCP in a watch's own words. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { devices as routes } from '#contract/devices/devices.ts';
-import { clusterDir, harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { ingestProcesses } from '#test/ingest-process.ts';
 import { addDevice, type TestDevice } from '#test/ingest.ts';
 import { dialTerminal } from '#test/terminals.ts';
 import { positionContent } from '../../scripts/simulator/frames.ts';
@@ -27,31 +27,18 @@ interface Running {
 
 let t: Harness;
 let nurse: TestUser;
-const running = new Set<ChildProcess>();
+const processes = ingestProcesses();
 before(async () => {
   t = await harness();
   nurse = await t.user(await t.tenant());
 });
 after(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  processes.killAll();
   await t?.close();
 });
 
 async function start(watchPort = 0, extra: NodeJS.ProcessEnv = {}): Promise<Running> {
-  const { host, port, database } = t.target('app');
-  const env = {
-    ...process.env,
-    DATABASE_URL: `postgres://${encodeURIComponent(host)}:${port}/${database}`,
-    DATA_DIR: clusterDir,
-    WATCH_PORT: String(watchPort),
-    LOG_LEVEL: 'fatal',
-    DEMO: '0',
-    ...extra,
-  };
-  const child = fork(join(import.meta.dirname, 'main.ts'), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const [message] = (await once(child, 'message')) as [Omit<Running, 'child'>];
+  const { child, message } = await processes.start<Omit<Running, 'child'>>(t, { WATCH_PORT: String(watchPort), ...extra });
   return { child, ...message };
 }
 

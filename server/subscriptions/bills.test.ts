@@ -1,25 +1,12 @@
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { billed, billOf, discrepancies, picture, receipt, sale, send, waiting, type Sale } from '#test/subscriptions.ts';
+import { billed, billOf, picture, receipt, send, shop, waiting } from '#test/subscriptions.ts';
 
-let t: Harness;
-let platform: TestUser;
-let small: Sale;
-before(async () => {
-  t = await harness();
-  platform = await t.user(1, { name: '平台财务' });
-  small = await sale(t, platform);
-});
-after(async () => {
-  assert.deepEqual(await discrepancies(t), [], 'the money adds up after everything above');
-  await t.close();
-});
-
-const admin = async () => t.user(await t.tenant(), { name: '院长' });
+const { t, platform, small, admin, close } = await shop();
+after(close);
 
 describe('a receipt', () => {
   it('is a jpg or png by its bytes, under 5 MB, in the words of the specification', async () => {

@@ -1,28 +1,15 @@
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { billed, billOf, discrepancies, sale, waiting, type Sale } from '#test/subscriptions.ts';
+import { billed, billOf, discrepancies, shop, waiting } from '#test/subscriptions.ts';
 
 const DAY = 86_400_000;
 const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
-let t: Harness;
-let platform: TestUser;
-let small: Sale;
-before(async () => {
-  t = await harness();
-  platform = await t.user(1, { name: '平台财务' });
-  small = await sale(t, platform);
-});
-after(async () => {
-  assert.deepEqual(await discrepancies(t), [], 'the money adds up after everything above');
-  await t.close();
-});
-
-const admin = async () => t.user(await t.tenant(), { name: '院长' });
+const { t, platform, small, admin, close } = await shop();
+after(close);
 
 describe('verification', () => {
   it('is the platform’s, of another person than the sender, of the receipt that was looked at', async () => {

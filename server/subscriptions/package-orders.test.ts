@@ -1,31 +1,19 @@
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { users } from '#contract/users/users.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { billOf, bought, discrepancies, elapse, endAt, endOf, sale, type Sale } from '#test/subscriptions.ts';
+import type { TestUser } from '#test/harness.ts';
+import { billOf, bought, elapse, endAt, endOf, sale, shop } from '#test/subscriptions.ts';
 
 const DAY = 86_400_000;
 const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
-let t: Harness;
 const now = Date.now();
-let platform: TestUser;
-let small: Sale;
-let large: Sale;
-before(async () => {
-  t = await harness();
-  platform = await t.user(1, { name: '平台财务' });
-  small = await sale(t, platform, { menus: ['members_oldman_view', 'members_oldman_add'], accountLimit: 5, deviceLimit: 2 });
-  large = await sale(t, platform, { month: 900, year: 9000 });
-});
-after(async () => {
-  assert.deepEqual(await discrepancies(t), [], 'the money adds up after everything above');
-  await t.close();
-});
+const { t, platform, small, admin, close } = await shop({ menus: ['members_oldman_view', 'members_oldman_add'], accountLimit: 5, deviceLimit: 2 });
+after(close);
+const large = await sale(t, platform, { month: 900, year: 9000 });
 
-const admin = async () => t.user(await t.tenant(), { name: '院长' });
 const pay = (as: TestUser | null, input: object) => t.route(packageOrders.pay, as, { payType: 3, ...input });
 
 describe('an order', () => {

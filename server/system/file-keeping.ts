@@ -18,8 +18,7 @@ export const urlOf = (bucket: string, name: string) => `/admin/sys-file/${bucket
 /** The last part of a name without what a header or a disk would stumble over; browsers send quotes and line ends as %22, %0D and %0A. */
 const cleanName = (given: string) =>
   basename(given.replaceAll('\\', '/'))
-    // oxlint-disable-next-line no-control-regex
-    .replace(/%(?:22|0D|0A)|[\u0000-\u001f\u007f"<>|:*?]/gi, '')
+    .replace(/%(?:22|0D|0A)|[\p{Cc}"<>|:*?]/giu, '')
     .slice(-150) || '未命名';
 
 export interface KeptFile {

@@ -7,7 +7,7 @@ import { asRefusal } from '../errors.ts';
 import { emit } from '../events.ts';
 import { FetchRefused, guardedFetch } from '../ingest/http/guarded-fetch.ts';
 import { privateHosts } from '../ingest/outer-addresses.ts';
-import { inRounds } from '../rounds.ts';
+import { countedRounds, forTenants } from '../rounds.ts';
 import { dropSealed, keepFile, type KeptFile } from '../system/file-keeping.ts';
 import { typeOf } from '../system/file-types.ts';
 import { clipProblem } from './clip-rows.ts';
@@ -125,42 +125,23 @@ async function expire(tx: Tx, deps: Dependencies): Promise<void> {
 
 /** One round over all tenants that have something due. Gives how many clips were tried. */
 export async function workOnClips(deps: Dependencies): Promise<{ served: number; failed: number }> {
-  const done = { served: 0, failed: 0 };
+  let served = 0;
   const { rows } = await deps.pool.query<{ tenant_id: number }>({
     name: 'clips_due',
     text: 'select tenant_id from app.clips_due(to_timestamp($1::float8 / 1000), $2) order by 1',
     values: [deps.now(), CLIP_DAYS],
   });
-  for (const { tenant_id: tenantId } of rows) {
-    try {
-      await deps.inTenant(tenantId, (tx) => expire(tx, deps));
-      for (let turn = 0; turn < MOST_PER_ROUND; turn++) {
-        const owed = await deps.inTenant(tenantId, (tx) => claim(tx, deps.now()));
-        if (!owed) break;
-        await serve(deps, tenantId, owed);
-        done.served++;
-      }
-    } catch (error) {
-      done.failed++;
-      deps.log.warn({ err: error, tenantId }, 'work on clips failed');
+  const failed = await forTenants(deps, 'work on clips', rows, async (tenantId) => {
+    await deps.inTenant(tenantId, (tx) => expire(tx, deps));
+    for (let turn = 0; turn < MOST_PER_ROUND; turn++) {
+      const owed = await deps.inTenant(tenantId, (tx) => claim(tx, deps.now()));
+      if (!owed) break;
+      await serve(deps, tenantId, owed);
+      served++;
     }
-  }
-  return done;
+  });
+  return { served, failed };
 }
 
 /** Works again and again until `stop()`, one round at a time. */
-export function startClipWork(deps: Dependencies, everyMs = EVERY_MS) {
-  const counts = { rounds: 0, served: 0, failed: 0 };
-  async function round() {
-    try {
-      const { served, failed } = await workOnClips(deps);
-      counts.served += served;
-      counts.failed += failed;
-      counts.rounds++;
-    } catch (error) {
-      counts.failed++;
-      deps.log.warn({ err: error }, 'work on clips failed');
-    }
-  }
-  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
-}
+export const startClipWork = (deps: Dependencies, everyMs = EVERY_MS) => countedRounds(deps, 'work on clips', () => workOnClips(deps), everyMs);

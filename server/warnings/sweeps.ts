@@ -1,7 +1,7 @@
 /** What falls due by the clock: people who are quiet, devices that are silent, warnings nobody answers. All of it stands in tables: a restart forgets nothing. */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { inRounds } from '../rounds.ts';
+import { countedRounds } from '../rounds.ts';
 import { sweepConditions } from './condition-states.ts';
 import { sendNext } from './deliveries.ts';
 import { sweepDues } from './escalations.ts';
@@ -70,16 +70,6 @@ export async function sweepWarnings(deps: Dependencies, silences = true): Promis
 
 /** Sweeps again and again until `stop()`, one round at a time. */
 export function startSweeps(deps: Dependencies, everyMs = EVERY_MS) {
-  const counts: Record<string, number> = { rounds: 0, failed: 0 };
   let turn = 0;
-  async function round() {
-    try {
-      for (const [kind, number] of Object.entries(await sweepWarnings(deps, turn++ % SILENCES_EVERY === 0))) counts[kind] = (counts[kind] ?? 0) + number;
-      counts.rounds!++;
-    } catch (error) {
-      counts.failed!++;
-      deps.log.warn({ err: error }, 'the sweep of warnings failed');
-    }
-  }
-  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
+  return countedRounds(deps, 'the sweep of warnings', () => sweepWarnings(deps, turn++ % SILENCES_EVERY === 0), everyMs);
 }

@@ -40,8 +40,7 @@ function Player({ clip, onClose }: { clip: Clip; onClose: () => void }) {
       {problem === null && !open.data && <Spin />}
       {problem === null && open.data && (
         <figure className="w-clip">
-          {/* Without sound: there is nothing that a caption could say. */}
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- without sound: there is nothing that a caption could say */}
           <video
             src={open.data.address}
             controls

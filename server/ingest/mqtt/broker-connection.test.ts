@@ -1,31 +1,14 @@
 /** What stands between us and a vendor's broker: passwords, certificates, addresses, rights. */
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
-import type { TestDevice } from '#test/ingest.ts';
 import { eventually } from '#test/processes.ts';
 import { certificateFor, modestBroker } from '#test/vendor-broker.ts';
-import { PASSWORD, settings, subscribing, type Subscribing } from '#test/vendor-subscriptions.ts';
+import { PASSWORD, says, settings, subscribing } from '#test/vendor-subscriptions.ts';
 
-let s: Subscribing;
-let t: Subscribing['t'];
-let nurse: Subscribing['nurse'];
-let ends: Subscribing['ends'];
-let vendorOf: Subscribing['vendorOf'];
-let start: Subscribing['start'];
-let add: Subscribing['add'];
-let device: Subscribing['device'];
-let stateOf: Subscribing['stateOf'];
-let deliveriesOf: Subscribing['deliveriesOf'];
-let readings: Subscribing['readings'];
-before(async () => {
-  s = await subscribing();
-  ({ t, nurse, ends, vendorOf, start, add, device, stateOf, deliveriesOf, readings } = s);
-});
-afterEach(() => s.rest());
-after(() => s?.close());
-
-const says = (of: TestDevice, heartRate: number, more: object = {}) => ({ id: of.imei, time: Date.now(), heartRate, ...more });
+const { t, nurse, ends, vendorOf, start, add, device, stateOf, deliveriesOf, readings, rest, close } = await subscribing();
+afterEach(rest);
+after(close);
 
 describe('what stands in the way', { timeout: 60_000 }, () => {
   const fails = async (id: number, expected: string) => {

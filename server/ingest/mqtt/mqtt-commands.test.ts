@@ -1,31 +1,18 @@
 /** Commands to devices that signed in with MQTT, and the simulator, on a real database. */
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
-import { gatewayOf, type TestGateway } from '#test/mqtt-gateway.ts';
+import { gatewayOf } from '#test/mqtt-gateway.ts';
 import { addOfType, addType, PASSWORD, signIn } from '#test/mqtt.ts';
 import { eventually } from '#test/watch-gateway.ts';
 import { startTerminals } from '../../../scripts/simulator/terminals.ts';
 
 const timeout = 60_000;
-let g: TestGateway;
-let t: TestGateway['t'];
-let nurse: TestGateway['nurse'];
-let tenant: TestGateway['tenant'];
-let gateway: TestGateway['gateway'];
-let desk: TestGateway['desk'];
-let rows: TestGateway['rows'];
-let latest: TestGateway['latest'];
-let type: number;
-let plainType: number;
-before(async () => {
-  g = await gatewayOf();
-  ({ t, nurse, tenant, gateway, desk, rows, latest } = g);
-  type = await addType(t, tenant, 'mqtt');
-  plainType = await addType(t, tenant, 'mqtt', { kind: 'other' });
-});
-after(() => g?.close());
+const { t, nurse, tenant, gateway, desk, rows, latest, close } = await gatewayOf();
+after(close);
+const type = await addType(t, tenant, 'mqtt');
+const plainType = await addType(t, tenant, 'mqtt', { kind: 'other' });
 
 describe('commands', { timeout }, () => {
   it('wait for a device, go to its own topic, and are confirmed by their number', async () => {

@@ -1,31 +1,20 @@
 /** Signing in with MQTT, and the gateway by itself, on a real database. */
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MqttClient } from 'mqtt';
 import { deviceCredentials } from '#contract/devices/device-credentials.ts';
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
 import { createIntegrations } from '#server/ingest/integrations.ts';
-import { belt, gatewayOf, type TestGateway } from '#test/mqtt-gateway.ts';
+import { belt, gatewayOf } from '#test/mqtt-gateway.ts';
 import { addOfType, addType, ended, raw, signIn } from '#test/mqtt.ts';
 import { eventually } from '#test/watch-gateway.ts';
 import { startMqttGateway } from './mqtt-gateway.ts';
 
 const timeout = 60_000;
-let g: TestGateway;
-let t: TestGateway['t'];
-let nurse: TestGateway['nurse'];
-let tenant: TestGateway['tenant'];
-let sink: TestGateway['sink'];
-let gateway: TestGateway['gateway'];
-let rows: TestGateway['rows'];
-let type: number;
-before(async () => {
-  g = await gatewayOf();
-  ({ t, nurse, tenant, sink, gateway, rows } = g);
-  type = await addType(t, tenant, 'mqtt');
-});
-after(() => g?.close());
+const { t, nurse, tenant, sink, gateway, rows, close } = await gatewayOf();
+after(close);
+const type = await addType(t, tenant, 'mqtt');
 
 const refusedWith = async (work: Promise<unknown>, code: number) => assert.rejects(work, (error: { code?: number }) => error.code === code);
 

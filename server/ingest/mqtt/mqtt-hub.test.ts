@@ -1,31 +1,22 @@
 /** A gateway that speaks for several devices on one connection: for those assigned to it, and for nobody else. */
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { deviceHubs } from '#contract/devices/device-hubs.ts';
 import { deviceIntegrations, results } from '#contract/devices/device-integrations.ts';
 import { mappingTemplates } from '#contract/devices/mapping-templates.ts';
 import { behindTopic, downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
-import { belt, gatewayOf, type TestGateway } from '#test/mqtt-gateway.ts';
+import { belt, gatewayOf } from '#test/mqtt-gateway.ts';
 import { addOfType, addType, ended, signIn } from '#test/mqtt.ts';
 import { eventually } from '#test/watch-gateway.ts';
 
 const timeout = 60_000;
-let g: TestGateway;
-let t: TestGateway['t'];
-let tenant: number;
-let nurse: TestGateway['nurse'];
-let beltType: number;
-let hubType: number;
-let reader: number;
-before(async () => {
-  g = await gatewayOf();
-  ({ t, tenant, nurse } = g);
-  beltType = await addType(t, tenant, 'mqtt');
-  reader = (await t.route(deviceIntegrations.create, nurse, { name: '网关', kind: 'mqtt', mapping: mappingTemplates.bedBelt.mapping })).data as number;
-  hubType = await addType(t, tenant, 'mqtt', { kind: 'hub', integrationId: reader });
-});
-after(() => g?.close());
+const g = await gatewayOf();
+const { t, tenant, nurse } = g;
+after(g.close);
+const beltType = await addType(t, tenant, 'mqtt');
+const reader = (await t.route(deviceIntegrations.create, nurse, { name: '网关', kind: 'mqtt', mapping: mappingTemplates.bedBelt.mapping })).data as number;
+const hubType = await addType(t, tenant, 'mqtt', { kind: 'hub', integrationId: reader });
 
 const addHub = (tenantId = tenant, type = hubType) => addOfType(t, tenantId, type, { kind: 'hub' });
 const addBelt = (type = beltType, tenantId = tenant) => addOfType(t, tenantId, type, { password: false });

@@ -1,32 +1,18 @@
 /** MQTT messages to committed rows and the acknowledgement, on a real database. */
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
-import { belt, gatewayOf, type TestGateway } from '#test/mqtt-gateway.ts';
+import { belt, gatewayOf } from '#test/mqtt-gateway.ts';
 import { addOfType, addType, ended, signIn } from '#test/mqtt.ts';
 import { eventually } from '#test/watch-gateway.ts';
 
 const timeout = 60_000;
-let g: TestGateway;
-let t: TestGateway['t'];
-let nurse: TestGateway['nurse'];
-let tenant: TestGateway['tenant'];
-let gates: TestGateway['gates'];
-let gateway: TestGateway['gateway'];
-let journal: TestGateway['journal'];
-let rows: TestGateway['rows'];
-let latest: TestGateway['latest'];
-let type: number;
-let plainType: number;
-before(async () => {
-  g = await gatewayOf();
-  ({ t, nurse, tenant, gates, gateway, journal, rows, latest } = g);
-  type = await addType(t, tenant, 'mqtt');
-  plainType = await addType(t, tenant, 'mqtt', { kind: 'other' });
-});
-after(() => g?.close());
+const { t, nurse, tenant, gates, gateway, journal, rows, latest, close } = await gatewayOf();
+after(close);
+const type = await addType(t, tenant, 'mqtt');
+const plainType = await addType(t, tenant, 'mqtt', { kind: 'other' });
 
 describe('messages', { timeout }, () => {
   it('are acknowledged after their rows are committed; sent again they change nothing', async () => {

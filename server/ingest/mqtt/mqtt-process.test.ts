@@ -1,15 +1,15 @@
 /** The ingest process with its MQTT port, killed under load: what was acknowledged is stored. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { MqttClient } from 'mqtt';
 import { deviceCredentials } from '#contract/devices/device-credentials.ts';
 import { upTopic } from '#contract/devices/mqtt-topics.rules.ts';
-import { clusterDir, harness, type Harness } from '#test/harness.ts';
+import { harness, type Harness } from '#test/harness.ts';
+import { ingestProcesses } from '#test/ingest-process.ts';
 import type { TestDevice } from '#test/ingest.ts';
 import { addOfType, addType, ended, signIn } from '#test/mqtt.ts';
 import { freePorts } from '#test/processes.ts';
@@ -18,7 +18,7 @@ let t: Harness;
 let tenant: number;
 let type: number;
 let port: number;
-const running = new Set<ChildProcess>();
+const processes = ingestProcesses();
 before(async () => {
   t = await harness();
   tenant = await t.tenant();
@@ -26,25 +26,12 @@ before(async () => {
   port = await freePorts(1);
 });
 after(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  processes.killAll();
   await t?.close();
 });
 
 async function start(): Promise<ChildProcess> {
-  const { host, port: at, database } = t.target('app');
-  const env = {
-    ...process.env,
-    DATABASE_URL: `postgres://${encodeURIComponent(host)}:${at}/${database}`,
-    DATA_DIR: clusterDir,
-    WATCH_PORT: '0',
-    MQTT_PORT: String(port),
-    LOG_LEVEL: 'fatal',
-    DEMO: '0',
-  };
-  const child = fork(join(import.meta.dirname, '../main.ts'), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const [message] = (await once(child, 'message')) as [{ ports: Record<string, number> }];
+  const { child, message } = await processes.start<{ ports: Record<string, number> }>(t, { MQTT_PORT: String(port) });
   assert.equal(message.ports.mqtt, port);
   return child;
 }

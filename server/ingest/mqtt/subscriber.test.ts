@@ -1,34 +1,15 @@
 /** A vendor's own broker that we subscribe to: what is acknowledged, what is not lost, and who connects. */
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deviceIntegrations, results } from '#contract/devices/device-integrations.ts';
 import { mappingTemplates } from '#contract/devices/mapping-templates.ts';
-import type { TestDevice } from '#test/ingest.ts';
 import { eventually } from '#test/processes.ts';
-import { settings, subscribing, type Subscribing } from '#test/vendor-subscriptions.ts';
+import { says, settings, subscribing } from '#test/vendor-subscriptions.ts';
 
-let s: Subscribing;
-let t: Subscribing['t'];
-let nurse: Subscribing['nurse'];
-let journal: Subscribing['journal'];
-let gates: Subscribing['gates'];
-let vendorOf: Subscribing['vendorOf'];
-let start: Subscribing['start'];
-let add: Subscribing['add'];
-let device: Subscribing['device'];
-let stateOf: Subscribing['stateOf'];
-let deliveriesOf: Subscribing['deliveriesOf'];
-let readings: Subscribing['readings'];
-let warnings: Subscribing['warnings'];
-before(async () => {
-  s = await subscribing();
-  ({ t, nurse, journal, gates, vendorOf, start, add, device, stateOf, deliveriesOf, readings, warnings } = s);
-});
-afterEach(() => s.rest());
-after(() => s?.close());
-
-const says = (of: TestDevice, heartRate: number, more: object = {}) => ({ id: of.imei, time: Date.now(), heartRate, ...more });
+const { t, nurse, journal, gates, vendorOf, start, add, device, stateOf, deliveriesOf, readings, warnings, rest, close } = await subscribing();
+afterEach(rest);
+after(close);
 
 describe('a subscription', { timeout: 60_000 }, () => {
   it('stands, is acknowledged after the commit, and says so on its page', async () => {

@@ -1,14 +1,13 @@
 /** JT/T 808 at the ingest process as it runs: killed between the parts of a message, and told of new settings. */
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { deviceProfiles } from '#contract/devices/device-profiles.ts';
 import { deviceTypes } from '#contract/devices/device-types.ts';
 import { devices } from '#contract/devices/devices.ts';
-import { clusterDir, harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { ingestProcesses } from '#test/ingest-process.ts';
 import { freePorts } from '#test/processes.ts';
 import { dialTerminal } from '#test/terminals.ts';
 import { jt808Speaker, locationHex } from '../../../scripts/simulator/jt808-speaker.ts';
@@ -18,7 +17,7 @@ let nurse: TestUser;
 let port: number;
 let typeId: number;
 let number = 13_900_000_000;
-const running = new Set<ChildProcess>();
+const processes = ingestProcesses();
 const type = { name: '定位工牌', kind: 'pendant', protocol: 'jt808', commands: [] };
 before(async () => {
   t = await harness();
@@ -27,27 +26,11 @@ before(async () => {
   typeId = (await t.route(deviceTypes.create, nurse, type)).data as number;
 });
 after(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  processes.killAll();
   await t?.close();
 });
 
-async function start(): Promise<ChildProcess> {
-  const { host, port: at, database } = t.target('app');
-  const env = {
-    ...process.env,
-    DATABASE_URL: `postgres://${encodeURIComponent(host)}:${at}/${database}`,
-    DATA_DIR: clusterDir,
-    WATCH_PORT: '0',
-    JT808_PORT: String(port),
-    LOG_LEVEL: 'fatal',
-    DEMO: '0',
-  };
-  const child = fork(join(import.meta.dirname, '../main.ts'), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  await once(child, 'message');
-  return child;
-}
+const start = async () => (await processes.start(t, { JT808_PORT: String(port) })).child;
 
 async function register(): Promise<{ id: number; imei: string }> {
   const imei = String(++number);
