@@ -43,7 +43,8 @@ export const parameters = {
   /** Of the tenant that the `TENANT-ID` header or query names, else of the platform; null when there is none. */
   publicValue: get('/admin/param/publicValue/{key}', '公共参数', {
     access: 'public',
-    rate: 'open',
+    // Every page asks for some, and a whole house shares one address.
+    rate: 'read',
     input: z.object({ key: text(64), 'TENANT-ID': orNull(id) }),
     output: z.string().nullable(),
   }),
