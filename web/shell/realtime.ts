@@ -26,6 +26,9 @@ const STALE: Partial<Record<EventName, readonly string[]>> = {
   'session.ended': ['/admin/user/info'],
 };
 
+const EVERY_STALE = Object.values(STALE).flat();
+const isNamed = (path: unknown, prefixes: readonly string[]) => prefixes.some((prefix) => String(path).startsWith(prefix));
+
 /** Events of a moment come together; each reading answers for all of them. */
 const GATHER_MS = 300;
 
@@ -46,7 +49,7 @@ function gathered(client: QueryClient) {
       timer = undefined;
       const prefixes = [...stale];
       stale.clear();
-      void client.invalidateQueries({ predicate: ({ queryKey: [path], meta }) => !meta?.calm && prefixes.some((prefix) => String(path).startsWith(prefix)) });
+      void client.invalidateQueries({ predicate: ({ queryKey: [path], meta }) => !meta?.calm && isNamed(path, prefixes) });
     }, GATHER_MS);
   };
 }
@@ -79,7 +82,8 @@ export function useRealtime(): void {
             notification.warning({ title: '协作提醒', description: isLocked(session.getState()) ? '有新的任务，请解锁后处理' : `${task}任务，请及时处理` }),
           ),
         onCatchUp() {
-          void client.invalidateQueries();
+          // What no event names was not missed; it is read again when it is old, so that a page that has just opened does not read everything twice.
+          void client.invalidateQueries({ predicate: (query) => query.isStale() || isNamed(query.queryKey[0], EVERY_STALE) });
           for (const hear of hearers) hear({ type: 'resync' });
         },
       });
