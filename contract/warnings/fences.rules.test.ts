@@ -78,6 +78,16 @@ describe('geometry', () => {
     near(sizeOf({ kind: 'polygon', points: square }), Math.sqrt(40_000 / Math.PI));
   });
 
+  it('measures how far from a line a place is: its ends are round, and it is not closed', () => {
+    const way = { kind: 'line', points: square, radius: 20 } as const;
+    const near = (value: number, expected: number) => assert.ok(Math.abs(value - expected) < 0.5, `${value} ≠ ${expected}`);
+    near(outsideBy(way, at(0, -130)), 10);
+    near(outsideBy(way, at(0, -100)), -20);
+    near(outsideBy(way, at(-100, 0)), 80);
+    near(outsideBy(way, at(-130, -140)), 30);
+    assert.equal(sizeOf(way), 20);
+  });
+
   it('knows a polygon that crosses itself', () => {
     assert.equal(crossesItself(square), false);
     assert.equal(crossesItself([square[0]!, square[2]!, square[1]!, square[3]!]), true);
@@ -164,6 +174,14 @@ describe('a fix', () => {
       ...Array.from({ length: 20 }, (_, minute) => fix(out, morning + 2 + minute)),
     ]);
     assert.deepEqual([raised, cleared], [[morning + 3], [morning + 10]]);
+  });
+
+  it('on a river bank to stay away from raises, and off the way home', () => {
+    const way = [at(-500, 0), at(0, 0), at(0, 500)] as const;
+    const bank: FenceRule = { purpose: purposes.away, shape: { kind: 'line', points: way, radius: 30 }, margin: 50, windows: [] };
+    assert.deepEqual(run(bank, [1, 2, 3].map((minute) => fix(at(60, 60), minute)).concat(fix(at(-80, 5), 4), fix(at(-90, 2), 5))).raised, [5]);
+    const home: FenceRule = { ...bank, purpose: purposes.inside };
+    assert.deepEqual(run(home, [1, 2].map((minute) => fix(at(-100, 5), minute)).concat(fix(at(-300, 250), 3), fix(at(-300, 260), 4))).raised, [4]);
   });
 
   it('in a place to stay away from raises, also in a small one', () => {

@@ -3,7 +3,9 @@
 export type Point = readonly [lng: number, lat: number];
 export type Shape =
   | { readonly kind: 'circle'; readonly center: Point; readonly radius: number }
-  | { readonly kind: 'polygon'; readonly points: readonly Point[] };
+  | { readonly kind: 'polygon'; readonly points: readonly Point[] }
+  /** A way: whatever is within `radius` of the line. */
+  | { readonly kind: 'line'; readonly points: readonly Point[]; readonly radius: number };
 
 /** Days are 1 Monday … 7 Sunday, none meaning all; `to` before `from` ends on the next day. Times are Shanghai's `HH:mm`. */
 export interface TimeWindow {
@@ -14,7 +16,7 @@ export interface TimeWindow {
 
 export const purposes = { inside: 1, away: 2 } as const;
 export const purposeLabels: Record<number, string> = { 1: '不得离开', 2: '不得进入' };
-export const shapeLabels: Record<number, string> = { 1: '圆形', 2: '多边形' };
+export const shapeLabels: Record<number, string> = { 1: '圆形', 2: '多边形', 3: '路线' };
 export const MOST_POINTS = 200;
 export const DEFAULT_MARGIN = 50;
 /** A place without a satellite fix is good enough only for a fence of this radius. */
@@ -49,9 +51,10 @@ export function distance(a: Point, b: Point): number {
 export function outsideBy(shape: Shape, place: Point): number {
   if (shape.kind === 'circle') return distance(shape.center, place) - shape.radius;
   const corners = shape.points.map((point) => metresFrom(place, point));
+  const closed = shape.kind === 'polygon';
   let inside = false;
   let nearest = Infinity;
-  for (let at = 0, before = corners.length - 1; at < corners.length; before = at++) {
+  for (let at = closed ? 0 : 1, before = closed ? corners.length - 1 : 0; at < corners.length; before = at++) {
     const [x1, y1] = corners[before] as [number, number];
     const [x2, y2] = corners[at] as [number, number];
     if (y1 > 0 !== y2 > 0 && (x1 - x2) * (-y2 / (y1 - y2)) + x2 > 0) inside = !inside;
@@ -59,12 +62,13 @@ export function outsideBy(shape: Shape, place: Point): number {
     const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * (x2 - x1) + y1 * (y2 - y1)) / length));
     nearest = Math.min(nearest, Math.hypot(x1 + along * (x2 - x1), y1 + along * (y2 - y1)));
   }
+  if (shape.kind === 'line') return nearest - shape.radius;
   return inside ? -nearest : nearest;
 }
 
-/** Radius of a circle of the same area. */
+/** Radius of a circle of the same area; of a line, how far its middle is from its edge. */
 export function sizeOf(shape: Shape): number {
-  if (shape.kind === 'circle') return shape.radius;
+  if (shape.kind !== 'polygon') return shape.radius;
   const corners = shape.points.map((point) => metresFrom(shape.points[0] as Point, point));
   const twice = corners.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = corners[(at + 1) % corners.length] as [number, number];

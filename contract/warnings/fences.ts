@@ -19,7 +19,7 @@ export const Fence = z.object({
   name: z.string(),
   /** 1 must not leave, 2 must not enter. */
   purpose: z.number(),
-  /** 1 circle, 2 polygon. */
+  /** 1 circle, 2 polygon, 3 line. */
   shape: z.number(),
   longitude: z.number(),
   latitude: z.number(),
@@ -43,15 +43,15 @@ export const fences = crudRoutes('/tenant-device/fence', '电子围栏', {
   form: {
     name: required(30, '请输入围栏名称'),
     purpose: int(1, 2),
-    shape: int(1, 2),
+    shape: int(1, 3),
     longitude: lng.optional(),
     latitude: lat.optional(),
-    /** Metres; of a circle. */
+    /** Metres; of a circle, or to either side of a line. */
     radius: clearable(z.number().min(20, { error: '半径不能小于20米' }).max(100_000, { error: '半径不能大于100公里' })),
-    /** Corners of a polygon in their order. */
+    /** Of a polygon or line, in their order. */
     points: z
       .array(Point)
-      .max(MOST_POINTS, { error: `多边形最多${MOST_POINTS}个顶点` })
+      .max(MOST_POINTS, { error: `最多${MOST_POINTS}个顶点` })
       .default([]),
     /** Metres beyond the line that a fix must be, besides its own accuracy. */
     margin: int(0, 1000).default(DEFAULT_MARGIN),

@@ -1,6 +1,6 @@
 /** Fences as the ingest judges by them. */
 import { sql } from 'kysely';
-import type { FenceRule, FenceState, Point, TimeWindow } from '#contract/warnings/fences.rules.ts';
+import type { FenceRule, FenceState, Point, Shape, TimeWindow } from '#contract/warnings/fences.rules.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface Fenced {
@@ -21,15 +21,15 @@ interface Row {
   windows: TimeWindow[];
 }
 
+function shapeOf({ longitude, latitude, radius, points }: Pick<Row, 'longitude' | 'latitude' | 'radius' | 'points'>): Shape {
+  if (points === null) return { kind: 'circle', center: [longitude, latitude], radius: radius as number };
+  return radius === null ? { kind: 'polygon', points } : { kind: 'line', points, radius };
+}
+
 export const toFenced = ({ id, name, purpose, longitude, latitude, radius, points, margin, windows }: Row): Fenced => ({
   id,
   name,
-  rule: {
-    purpose,
-    margin,
-    windows,
-    shape: points ? { kind: 'polygon', points } : { kind: 'circle', center: [longitude, latitude], radius: radius as number },
-  },
+  rule: { purpose, margin, windows, shape: shapeOf({ longitude, latitude, radius, points }) },
 });
 
 /** What a tenant's fences are about: by person and by device, and where each device stands. */

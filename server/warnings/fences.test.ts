@@ -29,7 +29,7 @@ describe('fences', () => {
       [{ ...circle, radius: 10 }, '半径不能小于20米'],
       [{ ...circle, windows: [{ days: [8], from: '21:00', to: '06:00' }] }, null],
       [{ ...circle, windows: [{ days: [], from: '25:00', to: '06:00' }] }, '时间格式应为 00:00'],
-      [{ ...circle, points: Array.from({ length: 201 }, () => corner(116, 39)) }, '多边形最多200个顶点'],
+      [{ ...circle, points: Array.from({ length: 201 }, () => corner(116, 39)) }, '最多200个顶点'],
     ] as const) {
       const answer = await t.route(fences.create, chief, input);
       assert.equal(answer.status, 400, JSON.stringify(input));
@@ -41,6 +41,8 @@ describe('fences', () => {
       [{ ...circle, windows: [{ days: [], from: '21:00', to: '21:00' }] }, '时段的开始与结束不能相同'],
       [{ ...circle, shape: 2, points: square.slice(0, 2) }, '多边形至少需要3个顶点'],
       [{ ...circle, shape: 2, points: [square[0], square[2], square[1], square[3]] }, '多边形的边不能相互交叉，请调整顶点'],
+      [{ ...circle, shape: 3, points: [square[0], square[0]] }, '路线至少需要2个不同的点'],
+      [{ ...circle, shape: 3, radius: null, points: square.slice(0, 2) }, '请输入路线两侧的宽度'],
       [{ ...circle, personIds: [999_999] }, '服务对象不存在'],
       [{ ...circle, deviceIds: [999_999] }, '设备不存在'],
     ] as const) {
@@ -68,6 +70,10 @@ describe('fences', () => {
     assert.deepEqual([changed.name, changed.radius, changed.people, changed.devices, changed.points.length], ['水塘', null, [], [], 4]);
     assert.ok(changed.points.every(({ lng, lat }: any, at: number) => Math.abs(lng - square[at]!.lng) < 2e-6 && Math.abs(lat - square[at]!.lat) < 2e-6));
     assert.equal((await t.route(fences.update, chief, polygon)).status, 409);
+    const way = { name: '河边', purpose: 2, shape: 3, radius: 25, points: square.slice(0, 3), id, version: changed.version };
+    assert.equal((await t.route(fences.update, chief, way)).status, 200);
+    const line = (await t.route(fences.get, chief, { id })).data;
+    assert.deepEqual([line.shape, line.radius, line.points.length], [3, 25, 3]);
     assert.equal((await t.route(fences.remove, reader, { id })).status, 403);
     assert.equal((await t.route(fences.remove, chief, { id })).status, 200);
     assert.equal((await t.route(fences.get, chief, { id })).status, 404);

@@ -71,12 +71,18 @@ function columnsOf({ name, purpose, shape, longitude, latitude, radius, points, 
     const [lng, lat] = fromMap([longitude, latitude]);
     return { ...common, longitude: lng, latitude: lat, radius, points: null };
   }
-  if (points.length < 3) throw refused('多边形至少需要3个顶点');
   const corners = points.map(({ lng, lat }) => [...fromMap([lng, lat])] as [number, number]);
+  const [lng, lat] = corners.length ? middleOf({ kind: 'polygon', points: corners }) : [0, 0];
+  const drawn = { ...common, longitude: lng, latitude: lat, points: JSON.stringify(corners) };
+  if (shape === 3) {
+    if (new Set(corners.map(String)).size < 2) throw refused('路线至少需要2个不同的点');
+    if (!radius) throw refused('请输入路线两侧的宽度');
+    return { ...drawn, radius };
+  }
+  if (points.length < 3) throw refused('多边形至少需要3个顶点');
   if (new Set(corners.map(String)).size < 3) throw refused('多边形至少需要3个不同的顶点');
   if (crossesItself(corners)) throw refused('多边形的边不能相互交叉，请调整顶点');
-  const [lng, lat] = middleOf({ kind: 'polygon', points: corners });
-  return { ...common, longitude: lng, latitude: lat, radius: null, points: JSON.stringify(corners) };
+  return { ...drawn, radius: null };
 }
 
 const FIELDS = ['name', 'purpose', 'shape', 'longitude', 'latitude', 'radius', 'points', 'margin', 'windows', 'enabled', 'remarks'];

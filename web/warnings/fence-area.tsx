@@ -1,7 +1,7 @@
-/** Draws a fence: a circle by its middle and radius, a polygon corner by corner; by pointing, or by the middle of the map. */
+/** Draws a fence: a circle by its middle and radius, a polygon or a line point by point; by pointing, or by the middle of the map. */
 import { Button, InputNumber, Segmented, Space } from 'antd';
 import { useRef } from 'react';
-import { MOST_POINTS } from '#contract/warnings/fences.rules.ts';
+import { MOST_POINTS, shapeLabels } from '#contract/warnings/fences.rules.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import './fences.css';
 
@@ -18,17 +18,17 @@ export interface Area {
   points: Corner[];
 }
 
-const SHAPES = [
-  { value: 1, label: '圆形' },
-  { value: 2, label: '多边形' },
-];
+const SHAPES = Object.entries(shapeLabels).map(([value, label]) => ({ value: Number(value), label }));
+/** Metres to either side of a line that is begun. */
+const LINE_RADIUS = 30;
 export const newArea: Area = { shape: 1, radius: 200, points: [] };
 
 /** What is still missing; null when it can be saved. */
 export function areaProblem({ shape, longitude, radius, points }: Area): string | null {
   if (shape === 2) return points.length < 3 ? '请在地图上至少点选3个顶点' : null;
-  if (longitude === undefined) return '请在地图上点选圆心';
-  return radius ? null : '请输入半径';
+  if (shape === 3 && points.length < 2) return '请在地图上至少点选2个点';
+  if (shape === 1 && longitude === undefined) return '请在地图上点选圆心';
+  return radius ? null : shape === 3 ? '请输入路线两侧的宽度' : '请输入半径';
 }
 
 interface Props {
@@ -53,24 +53,32 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
   const center = longitude === undefined || latitude === undefined ? null : { lng: longitude, lat: latitude };
   const first = points[0];
   const ring = points.map(({ lng, lat }) => [lng, lat] as const);
+  const closed = shape === 2 && first ? [[first.lng, first.lat] as const] : [];
   const trace = {
-    key: shape === 2 ? 'ring' : 'none',
-    dots: shape === 2 ? points.map((point, at) => ({ ...point, id: at, text: String(at + 1), label: `顶点${at + 1}，点击删除`, tone: 'fence' })) : [],
-    lines: shape === 2 && first && points.length > 1 ? [{ points: [...ring, [first.lng, first.lat] as const], tone: 'fence', label: '围栏边界' }] : [],
+    key: shape === 1 ? 'none' : 'points',
+    dots: shape === 1 ? [] : points.map((point, at) => ({ ...point, id: at, text: String(at + 1), label: `顶点${at + 1}，点击删除`, tone: 'fence' })),
+    lines: shape !== 1 && points.length > 1 ? [{ points: [...ring, ...closed], tone: 'fence', label: shape === 3 ? '路线' : '围栏边界' }] : [],
     onOpen: (at: number) => !disabled && change({ points: points.filter((_, index) => index !== at) }),
   };
   return (
     <div className="w-fence-area">
       <Space wrap>
-        <Segmented id={id} options={SHAPES} value={shape} disabled={disabled} onChange={(next) => change({ shape: next })} aria-label="围栏形状" />
-        {shape === 1 && (
+        <Segmented
+          id={id}
+          options={SHAPES}
+          value={shape}
+          disabled={disabled}
+          onChange={(next) => change({ shape: next, ...(next === 3 && radius === newArea.radius ? { radius: LINE_RADIUS } : {}) })}
+          aria-label="围栏形状"
+        />
+        {shape !== 2 && (
           <InputNumber<number>
-            aria-label="半径"
+            aria-label={shape === 3 ? '两侧宽度' : '半径'}
             min={20}
             max={100_000}
             precision={0}
             step={50}
-            prefix="半径"
+            prefix={shape === 3 ? '两侧各' : '半径'}
             suffix="米"
             value={radius ?? null}
             disabled={disabled}
@@ -80,7 +88,7 @@ export function FenceArea({ id, value = newArea, onChange, disabled = false }: P
         <Button onClick={pickMiddle} disabled={disabled}>
           {shape === 1 ? '圆心设为地图中心' : '在地图中心加顶点'}
         </Button>
-        {shape === 2 && (
+        {shape !== 1 && (
           <>
             <Button onClick={() => change({ points: points.slice(0, -1) })} disabled={disabled || points.length === 0}>
               撤销上一点

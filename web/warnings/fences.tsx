@@ -44,7 +44,8 @@ const columns: Column<FenceRow>[] = [
     key: 'shape',
     title: '形状',
     width: 136,
-    render: ({ shape, radius, points }) => (shape === 1 ? `圆形 ${radius} 米` : `${shapeLabels[shape]} ${points.length} 点`),
+    render: ({ shape, radius, points }) =>
+      [shapeLabels[shape], shape !== 1 && `${points.length} 点`, radius !== null && `${shape === 3 ? '两侧 ' : ''}${radius} 米`].filter(Boolean).join(' '),
   },
   { key: 'windows', title: '生效时段', width: 190, render: ({ windows }) => (windows.length === 0 ? '全天' : windows.map(windowText).join('；')) },
   { key: 'people', title: '服务对象', width: 220, render: ({ people }) => <Names of={people} /> },
@@ -125,7 +126,8 @@ const toInput = ({ area, people, devices, ...values }: Record<string, any>) => {
   return {
     ...values,
     shape,
-    ...(shape === 1 ? { longitude, latitude, radius } : { points }),
+    ...(shape === 1 ? { longitude, latitude } : { points }),
+    ...(shape === 2 ? {} : { radius }),
     personIds: (people ?? []).map(({ id }: Named) => id),
     deviceIds: (devices ?? []).map(({ id }: Named) => id),
   };
