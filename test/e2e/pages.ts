@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { UNKNOWN } from '#web/api/refusals.ts';
+import { watchForFailures } from './failures.ts';
 
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 /** As patient as Playwright is. */
@@ -16,6 +17,7 @@ const heard = new WeakMap<Page, string[]>();
 export async function listen(page: Page, name: string, problems: string[]): Promise<void> {
   const texts: string[] = [];
   heard.set(page, texts);
+  await watchForFailures(page, name);
   page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`));
   await page.exposeFunction('said', (text: string) => {
     texts.push(text);
