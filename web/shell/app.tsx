@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { BrowserRouter } from 'react-router';
+import { QUERY_DEFAULTS } from '#web/api/query-defaults.ts';
 import { isLocked, onEnding, session, watchToken } from '#web/api/session.ts';
 import { pages } from '../routes.tsx';
 import { menuNow, prepareUser, wallNow } from './current-user.ts';
@@ -14,7 +15,7 @@ import { Messages, Themed } from './themed.tsx';
 import '#web/theme/antd.css';
 import '#web/ui/controls.css';
 
-const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } } });
+const client = new QueryClient({ defaultOptions: QUERY_DEFAULTS });
 onEnding(() => client.clear());
 
 const failed = pages.find((route) => matches(route, '/500')) as PageRoute;

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import { QUERY_DEFAULTS } from '#web/api/query-defaults.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
 import { Messages, Themed } from '#web/shell/themed.tsx';
@@ -27,7 +28,7 @@ function clientFor(onLate: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+    defaultOptions: QUERY_DEFAULTS,
   });
 }
 
