@@ -17,6 +17,8 @@ export const OwnJob = z.object({
   oldmanAddress: z.string(),
   careLevel: z.number().nullable(),
   anergy: z.number().nullable(),
+  /** What is to be minded of the person. */
+  flags: z.array(z.string()),
   /** Of the order. */
   remarks: z.string().nullable(),
   /** GCJ-02, for maps. */

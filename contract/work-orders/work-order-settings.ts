@@ -16,6 +16,9 @@ const settings = {
   ratingDays: int(1, 60),
   /** Up to this many stars a rating is followed up. */
   badScore: int(1, 4),
+  /** Dispatchers and whoever should be there are told of visits that are overdue by so many minutes. */
+  alerts: z.boolean(),
+  alertMinutes: int(5, 240),
 };
 
 export const WorkOrderSettings = z.object({ ...settings, responseMinutes: z.array(z.number()), completionMinutes: z.array(z.number()), version: z.number() });
@@ -28,6 +31,8 @@ export const defaultSettings: z.output<typeof WorkOrderSettings> = {
   ratingLink: true,
   ratingDays: 7,
   badScore: 2,
+  alerts: true,
+  alertMinutes: 15,
   version: 0,
 };
 

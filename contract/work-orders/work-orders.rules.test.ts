@@ -101,6 +101,11 @@ describe('the step bar', () => {
     ['cancelled under way', 6, 's', 'e', ['待派单|c|done', '已派单||done', '服务中|s|done', '已取消|e|cancelled']],
     ['rated', 7, 's', 'e', ['待派单|c|done', '已派单||done', '服务中|s|done', '已完成|e|done']],
   ];
+  it('says when somebody was sent, once that is reached', () => {
+    const times = (status: number) => stepsOf({ status, createTime: 'c', respondedAt: 'r', startTime: null, endTime: null }).map(({ time }) => time);
+    assert.deepEqual(times(2), ['c', 'r', null, null]);
+    assert.deepEqual(times(5), ['c', null, null, null]);
+  });
   for (const [name, status, start, end, expected] of cases) it(`of an order ${name}`, () => assert.deepEqual(bar(status, start, end), expected));
 });
 

@@ -66,6 +66,7 @@ export const actionLabels: Record<string, string> = {
   cancel: '取消工单',
   comment: '评价',
   followup: '回访',
+  alert: '超时提醒',
   delete: '删除工单',
 };
 
@@ -120,13 +121,15 @@ export interface Proofs {
   requiresSignature: boolean;
   image: string | null;
   signature: string | null;
+  /** Why nobody could sign; stands for the signature. */
+  unsignedReason: string | null;
   /** Names of required questionnaires that nobody has filled in. */
   unfilled: readonly string[];
 }
 /** What a job still needs before it is finished, in words; empty when it may be. */
-export const missingOf = ({ requiresPhoto, requiresSignature, image, signature, unfilled }: Proofs): string[] => [
+export const missingOf = ({ requiresPhoto, requiresSignature, image, signature, unsignedReason, unfilled }: Proofs): string[] => [
   ...(requiresPhoto && !image ? ['现场照片'] : []),
-  ...(requiresSignature && !signature ? ['服务对象签名'] : []),
+  ...(requiresSignature && !signature && !unsignedReason ? ['服务对象签名'] : []),
   ...unfilled.map((name) => `问卷《${name}》`),
 ];
 
@@ -141,7 +144,7 @@ export interface Step {
 }
 
 /** The step bar. A cancelled order shows assigned and in progress only when it had been started. */
-export function stepsOf(order: { status: number; createTime: string; startTime: string | null; endTime: string | null }): Step[] {
+export function stepsOf(order: { status: number; createTime: string; respondedAt?: string | null; startTime: string | null; endTime: string | null }): Step[] {
   const { status } = order;
   const cancelled = status === orderStatus.cancelled;
   const reached = cancelled ? 4 : (({ 0: 2, 1: 3, 2: 4, 4: 1 } as Record<number, number>)[detailStatus(status)] ?? 4);
@@ -150,7 +153,7 @@ export function stepsOf(order: { status: number; createTime: string; startTime: 
     ...(cancelled && !order.startTime
       ? []
       : [
-          { title: '已派单', time: null },
+          { title: '已派单', time: order.respondedAt ?? null },
           { title: '服务中', time: order.startTime },
         ]),
     { title: cancelled ? '已取消' : '已完成', time: order.endTime },

@@ -4,6 +4,7 @@ import { byId, dateTime, decimal, flag, id, int, MOBILE, ok, orNull, page, pagin
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
+import { Visit } from './visits.ts';
 
 const summary = {
   id: z.number(),
@@ -35,6 +36,8 @@ const summary = {
   /** Of all jobs, joined by 、 */
   serverProjectName: z.string(),
   serverUserName: z.string().nullable(),
+  /** When its first job is planned, cancelled ones left out while there are others. */
+  serverTime: z.string().nullable(),
   /** 1 by staff, 2 from an alarm, 3 from a plan, 4 from a goods order. */
   source: z.number(),
   /** Until when somebody must be sent, until when all must be finished, and when somebody was; work-order-targets.rules.ts reads them. */
@@ -51,30 +54,6 @@ const summary = {
 };
 
 export const WorkOrderSummary = z.object(summary);
-
-export const Visit = z.object({
-  serverStartTime: z.string().nullable(),
-  serverEndTime: z.string().nullable(),
-  signInAddress: z.string().nullable(),
-  signInImg: z.string().nullable(),
-  signOutAddress: z.string().nullable(),
-  signOutImg: z.string().nullable(),
-  /** Metres from the place of service, and why it was further than allowed; null where a position is unknown. */
-  signInDistance: z.number().nullable(),
-  signInReason: z.string().nullable(),
-  signOutDistance: z.number().nullable(),
-  signOutReason: z.string().nullable(),
-  /** When the server heard of it: later than it happened when the phone had no network. */
-  signInReceivedAt: z.string().nullable(),
-  signOutReceivedAt: z.string().nullable(),
-  /** What the carer wrote down, and who signed for it. */
-  result: z.string().nullable(),
-  signature: z.string().nullable(),
-  signer: z.string().nullable(),
-  /** Minutes, rounded up. */
-  serverTimeNum: z.number().nullable(),
-  serverUserName: z.string().nullable(),
-});
 
 const belongs = { id: z.number(), workOrderId: z.number(), workOrderJobId: z.number() };
 export const JobFile = z.object({ ...belongs, fileName: z.string(), fileUrl: z.string() });
@@ -130,7 +109,8 @@ export const Job = z.object({
 export const Score = z.object({ score: z.number(), scoreTime: z.string(), status: z.number(), scoreContent: z.string().nullable() });
 
 export const WorkOrderDetail = z.object({
-  workOrder: z.object({ ...summary, workOrderJobs: z.array(Job) }),
+  /** `flags`: what is to be minded of the person, as it is on record now. */
+  workOrder: z.object({ ...summary, flags: z.array(z.string()), workOrderJobs: z.array(Job) }),
   /** The goods order it came from. */
   order: z
     .object({ id: z.number(), orderNo: z.string(), productName: z.string(), orderPrice: z.number(), buyTime: z.string(), payTime: z.string().nullable() })
@@ -202,6 +182,8 @@ const done = {
   result: orNull(text(500)),
   signature: orNull(text(300)),
   signer: orNull(text(20)),
+  /** Instead of a signature that is asked for: nobody there could sign. */
+  unsignedReason: orNull(text(100)),
   /** What was really used, by job; absent: what was planned. */
   materials: z
     .array(z.object({ jobId: id, materialId: id, quantity: decimal.pipe(z.number().min(0).max(100_000)) }))
@@ -228,6 +210,9 @@ const query = {
   late: flag.optional(),
   startTime: dateTime.optional(),
   endTime: dateTime.optional(),
+  /** Orders with a job planned then. */
+  serverTimeStart: dateTime.optional(),
+  serverTimeEnd: dateTime.optional(),
 };
 
 export const workOrders = {

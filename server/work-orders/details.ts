@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
 import { actionLabels, detailStatus } from '#contract/work-orders/work-orders.rules.ts';
-import type { Job, Visit, WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
+import type { Visit } from '#contract/work-orders/visits.ts';
+import type { Job, WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
-import { db } from '../db/tenant.ts';
+import { db, type Tx } from '../db/tenant.ts';
 import { partsOf, type Parts } from './job-parts.ts';
 import { settingsOf } from './work-order-settings.ts';
 import { readSummary } from './work-order-rows.ts';
@@ -69,6 +70,7 @@ function visitOf(job: JobRow): z.input<typeof Visit> | null {
     result: job.result,
     signature: job.signature,
     signer: job.signer,
+    unsignedReason: job.unsigned_reason,
     serverTimeNum: job.spent,
     serverUserName: job.user_name,
   };
@@ -124,6 +126,12 @@ async function goodsOrderOf({ tx }: Context, id: number): Promise<z.input<typeof
   return { id: found.id, orderNo, productName: products ?? '', orderPrice: toYuan(total), buyTime, payTime };
 }
 
+/** What is to be minded of people, by their ids. */
+export async function flagsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await tx.rows(db.selectFrom('people').select(['id', 'flags']).where('tenant_id', '=', tx.tenantId).where('id', 'in', ids));
+  return new Map(rows.map(({ id, flags }) => [id, flags]));
+}
+
 /** One order; 404 when the session reaches none of that id. */
 export async function get({ id }: { id: number }, context: Context): Promise<z.input<typeof WorkOrderDetail>> {
   const summary = await readSummary(context, id);
@@ -131,8 +139,14 @@ export async function get({ id }: { id: number }, context: Context): Promise<z.i
   const partsOfJob = await partsOf(context.tx, jobs);
   const { fenceMetres } = await settingsOf(context.tx);
   const order = await goodsOrderOf(context, id);
+  const flags = (await flagsOf(context.tx, [summary.oldmanId])).get(summary.oldmanId) ?? [];
   return {
-    workOrder: { ...summary, status: detailStatus(summary.state), workOrderJobs: jobs.map((job) => jobToWire(job, logs, fenceMetres, partsOfJob(job.id))) },
+    workOrder: {
+      ...summary,
+      status: detailStatus(summary.state),
+      flags,
+      workOrderJobs: jobs.map((job) => jobToWire(job, logs, fenceMetres, partsOfJob(job.id))),
+    },
     order,
     workOrderScore: score ? { score: score.score, scoreTime: score.scored_at, status: score.method, scoreContent: score.content } : null,
     workOrderServer: jobs.flatMap((job) => visitOf(job) ?? []),

@@ -7,7 +7,7 @@ import { db } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { toMap } from '../system/coordinates.ts';
-import { jobToWire, selectJobs } from './details.ts';
+import { flagsOf, jobToWire, selectJobs } from './details.ts';
 import { partsOf } from './job-parts.ts';
 import { addDays } from './plan-generation.ts';
 import { settingsOf } from './work-order-settings.ts';
@@ -40,6 +40,7 @@ export const ownJobs: Handlers<typeof routes> = {
         .where('id', 'in', [...new Set(jobs.map((job) => job.work_order_id))]),
     );
     const orders = new Map(found.map((order) => [order.id, order]));
+    const flags = await flagsOf(tx, [...new Set(found.map((order) => order.person_id))]);
     const { fenceMetres } = await settingsOf(tx);
     const parts = await partsOf(tx, jobs);
     return jobs.map((row): z.input<typeof OwnJob> => {
@@ -58,6 +59,7 @@ export const ownJobs: Handlers<typeof routes> = {
         oldmanAddress: order.person_address,
         careLevel: order.care_level,
         anergy: order.ability,
+        flags: flags.get(order.person_id) ?? [],
         remarks: order.remarks,
         map: at && { lng, lat },
         place: at && { lng: at[0], lat: at[1] },

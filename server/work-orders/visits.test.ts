@@ -57,6 +57,21 @@ describe('a visit', () => {
     assert.ok(after.projectUserVoList[0].resultId > 0);
   });
 
+  it('ends without a signature when nobody can sign, and says why', async () => {
+    const id = await begun(its.job(its.bathing));
+    const [one] = (await its.detail(id)).workOrderJobs;
+    await fill(id, one.id);
+    const image = await its.file();
+    for (const unsignedReason of [null, '', '  '])
+      assert.equal((await t.route(workOrders.finish, its.carer, { id, image, unsignedReason })).msg, '请先完成再签退。助浴：服务对象签名');
+    assert.equal((await t.route(workOrders.finish, its.carer, { id, image, unsignedReason: '一'.repeat(101) })).status, 400);
+    const done = await t.route(workOrders.finish, its.carer, { id, image, unsignedReason: '老人右手骨折，家属不在场' });
+    assert.equal(done.status, 200, String(done.msg));
+    const [after] = (await its.detail(id)).workOrderJobs;
+    assert.deepEqual([after.workOrderServer.signature, after.workOrderServer.unsignedReason], [null, '老人右手骨折，家属不在场']);
+    assert.match(after.workOrderJobLogs.at(-1).remarks, /未签名：老人右手骨折，家属不在场/);
+  });
+
   it('outside the fence needs a reason', async () => {
     const id = await its.create(its.job(its.plain, { serverUserId: its.carer.userId }));
     const far = { id, lng: 116.41, lat: 39.9 };
@@ -140,6 +155,7 @@ describe('what a phone needs', () => {
     assert.equal(data.length, before.length + 1);
     const [one] = data.filter(({ workOrderId }: any) => workOrderId === id);
     assert.deepEqual([one.place, one.oldmanName, one.job.requiresPhoto, one.job.projectUserVoList.length], [{ lng: 116.39, lat: 39.9 }, '王秀英', true, 1]);
+    assert.deepEqual([one.flags, (await its.detail(id)).flags], [['跌倒高危'], ['跌倒高危']]);
     assert.ok(Math.abs(one.map.lng - one.place.lng) > 0.001, 'shifted for the map');
     assert.equal((await t.route(ownJobs.list, its.desk, { from: '2091-03-01', to: '2091-03-31' })).data.length, 0);
     assert.equal((await t.route(ownJobs.list, its.carer, { from: '2091-03-01', to: '2091-05-01' })).status, 400);

@@ -71,10 +71,10 @@ async function checkFence({ tx }: Context, order: Order, jobs: readonly OrderJob
   return distance;
 }
 
-const noted = (jobs: readonly OrderJob[], { address, reason }: Visit, distance: number | null) =>
+const noted = (jobs: readonly OrderJob[], { address, reason }: Visit, distance: number | null, more: string | null = null) =>
   jobs.map((job) => ({
     jobId: job.id,
-    note: [job.project_name, address, reason && `距服务地址${distance ?? '未知'}米：${reason}`].filter(Boolean).join('，'),
+    note: [job.project_name, address, reason && `距服务地址${distance ?? '未知'}米：${reason}`, more].filter(Boolean).join('，'),
   }));
 
 const ids = (jobs: readonly OrderJob[]) => jobs.map((job) => job.id);
@@ -104,7 +104,7 @@ export async function start(input: Visit, context: Context): Promise<boolean> {
 }
 
 /** Refuses jobs that lack a photo, a signature or a required questionnaire; gives what they used up. */
-async function proved(context: Context, order: Order, over: readonly OrderJob[], { image, signature, materials }: Finish) {
+async function proved(context: Context, over: readonly OrderJob[], { image, signature, unsignedReason, materials }: Finish) {
   const { tx } = context;
   const parts = await partsOf(tx, over);
   const missing = over.flatMap((job) => {
@@ -114,6 +114,7 @@ async function proved(context: Context, order: Order, over: readonly OrderJob[],
       requiresSignature: job.requires_signature,
       image,
       signature,
+      unsignedReason,
       unfilled: unfilled.map(({ name }) => name),
     });
     return lacks.length ? [`${job.project_name}：${lacks.join('、')}`] : [];
@@ -153,7 +154,7 @@ export async function finish(input: Finish, context: Context): Promise<boolean> 
   );
   const distance = await checkFence(context, order, over, input);
   await checkFiles(context.tx, [input.image, input.signature]);
-  const lines = await proved(context, order, over, input);
+  const lines = await proved(context, over, input);
   const status = statusOfJobs(jobs.map((job) => (over.includes(job) ? jobStatus.finished : job.status)));
   const last = status === orderStatus.finished;
   await claim(context, order, { status, ...(last ? { finished_at: at } : {}) } as never);
@@ -170,9 +171,11 @@ export async function finish(input: Finish, context: Context): Promise<boolean> 
     result: input.result,
     signature: input.signature,
     signer: input.signer,
+    unsigned_reason: input.signature === null ? input.unsignedReason : null,
   } as never);
   await takeFromStock(context, order, lines);
-  await record(context, order, 'finish', noted(over, input, distance));
+  const unsigned = input.signature === null && input.unsignedReason;
+  await record(context, order, 'finish', noted(over, input, distance, unsigned ? `未签名：${unsigned}` : null));
   if (last) await finished(context, order);
   return true;
 }

@@ -60,15 +60,15 @@ const jobs = (value: string, order = '') =>
 
 /** Adds what a list shows; scalar subqueries, because a sorted page needs them for its own rows only. */
 export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', object>) =>
-  query
-    .selectAll('work_orders')
-    .select([
-      sql<string | null>`(select u.name from users u where u.tenant_id = work_orders.tenant_id and u.id = work_orders.operator_id)`.as('operator_name'),
-      sql<string>`(select t.name from tenants t where t.id = work_orders.tenant_id)`.as('tenant_name'),
-      sql<string | null>`(select t.name from service_types t where t.tenant_id = work_orders.tenant_id and t.id = work_orders.service_type_id)`.as('type_name'),
-      sql<string | null>`${jobs('j.project_name', ' order by j.id')}`.as('project_names'),
-      sql<string | null>`${jobs('distinct j.user_name')}`.as('user_names'),
-    ]);
+  query.selectAll('work_orders').select([
+    sql<string | null>`(select u.name from users u where u.tenant_id = work_orders.tenant_id and u.id = work_orders.operator_id)`.as('operator_name'),
+    sql<string>`(select t.name from tenants t where t.id = work_orders.tenant_id)`.as('tenant_name'),
+    sql<string | null>`(select t.name from service_types t where t.tenant_id = work_orders.tenant_id and t.id = work_orders.service_type_id)`.as('type_name'),
+    sql<string | null>`${jobs('j.project_name', ' order by j.id')}`.as('project_names'),
+    sql<string | null>`${jobs('distinct j.user_name')}`.as('user_names'),
+    sql<string | null>`(select coalesce(min(j.service_at) filter (where j.status <> 6), min(j.service_at)) from work_order_jobs j
+        where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`.as('service_at'),
+  ]);
 
 type Row = ReturnType<typeof withSummary> extends SelectQueryBuilder<any, any, infer R> ? R : never;
 
@@ -102,6 +102,7 @@ export function summaryOf(row: Row): z.input<typeof WorkOrderSummary> {
     serverTypeName: row.type_name,
     serverProjectName: row.project_names ?? '',
     serverUserName: row.user_names,
+    serverTime: row.service_at,
     source: row.source,
     respondBy: row.respond_by,
     completeBy: row.complete_by,

@@ -16,6 +16,8 @@ export async function settingsOf(tx: Tx): Promise<z.output<typeof WorkOrderSetti
     ratingLink: row.rating_link,
     ratingDays: row.rating_days,
     badScore: row.bad_score,
+    alerts: row.alerts,
+    alertMinutes: row.alert_minutes,
     version: row.version,
   };
 }
@@ -31,6 +33,8 @@ export const workOrderSettings: Handlers<typeof routes> = {
       rating_link: form.ratingLink,
       rating_days: form.ratingDays,
       bad_score: form.badScore,
+      alerts: form.alerts,
+      alert_minutes: form.alertMinutes,
     };
     const changed = await tx.run(
       version === 0

@@ -18,6 +18,7 @@ export const workOrderSheet = (list: List<Row>): Export<Row> => ({
     { key: 'emergencyType', title: '紧急程度', dictionary: 'emergency_type' },
     { key: 'state', title: '状态', value: ({ state }) => orderStatusLabels[state] ?? state },
     { key: 'serverUserName', title: '服务人员' },
+    { key: 'serverTime', title: '服务时间', format: 'dateTime', width: 20 },
     { key: 'downTime', title: '下单时间', format: 'dateTime', width: 20 },
     { key: 'startTime', title: '开始时间', format: 'dateTime', width: 20 },
     { key: 'endTime', title: '完成时间', format: 'dateTime', width: 20 },

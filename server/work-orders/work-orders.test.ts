@@ -163,10 +163,12 @@ describe('the list', () => {
     assert.deepEqual(await list({ oldmanName: '%' }), []);
     assert.deepEqual(await list({ startTime: '2026-11-02 08:00:00', endTime: '2026-11-02 23:59:59' }), [second]);
     assert.deepEqual(await list({ ascs: 'down_time' }), [first, second, third]);
+    assert.deepEqual(await list({ serverTimeStart: LATER, serverTimeEnd: LATER, status: 2 }), [second]);
+    assert.deepEqual(await list({ serverTimeStart: '2099-01-01 09:00:01' }), []);
     const [row] = (await t.route(workOrders.page, chief, { status: 2 })).data.records;
     assert.deepEqual(
-      [row.status, row.state, row.serverProjectName, row.serverUserName, row.oldmanId],
-      [2, 2, '助浴', (await t.route(workOrders.get, chief, { id: second })).data.workOrder.workOrderJobs[0].serverUserName, of],
+      [row.status, row.state, row.serverTime, row.serverProjectName, row.serverUserName, row.oldmanId],
+      [2, 2, LATER, '助浴', (await t.route(workOrders.get, chief, { id: second })).data.workOrder.workOrderJobs[0].serverUserName, of],
     );
     assert.deepEqual(await list({ workNo: row.workNo }), [second]);
     assert.equal((await t.route(workOrders.page, chief, { status: 7 })).status, 400);

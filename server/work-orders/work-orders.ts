@@ -51,9 +51,33 @@ function isLate(tenantId: number, expected: Expected | undefined) {
 const servedBy = (tenantId: number, userId: number) =>
   sql<boolean>`work_orders.id = any(array(select j.work_order_id from work_order_jobs j where j.tenant_id = ${tenantId} and j.user_id = ${userId}))`;
 
+/** Orders with a job planned in a span; of a day or a week they are looked up as those of somebody are. */
+function plannedIn(tenantId: number, from: string | undefined, to: string | undefined, expected: Expected | undefined) {
+  const span = sql`j.tenant_id = ${tenantId} ${from ? sql`and j.service_at >= ${from}` : sql``} ${to ? sql`and j.service_at <= ${to}` : sql``}`;
+  return expected === 'few'
+    ? sql<boolean>`work_orders.id = any(array(select distinct j.work_order_id from work_order_jobs j where ${span}))`
+    : sql<boolean>`exists (select from work_order_jobs j where ${span} and j.work_order_id = work_orders.id)`;
+}
+
 function matching(session: Session, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = visibleTo(session);
-  const { workNo, oldmanName, oldmanId, status, emergencyType, serverUserId, serverTypeId, source, planId, goodsOrderId, late, startTime, endTime } = input;
+  const {
+    workNo,
+    oldmanName,
+    oldmanId,
+    status,
+    emergencyType,
+    serverUserId,
+    serverTypeId,
+    source,
+    planId,
+    goodsOrderId,
+    late,
+    startTime,
+    endTime,
+    serverTimeStart,
+    serverTimeEnd,
+  } = input;
   // From its beginning on a number is found by index.
   if (workNo)
     query = query.where(
@@ -79,6 +103,7 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
   if (late) query = query.where(isLate(session.tenantId, expected));
   if (startTime) query = query.where('work_orders.ordered_at', '>=', startTime);
   if (endTime) query = query.where('work_orders.ordered_at', '<=', endTime);
+  if (serverTimeStart || serverTimeEnd) query = query.where(plannedIn(session.tenantId, serverTimeStart, serverTimeEnd, expected));
   return query;
 }
 

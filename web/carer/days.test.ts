@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { daysOf, dayText, tabOf } from './days.ts';
+import { daysOf, dayText, tabOf, wayTo } from './days.ts';
 import { mapAddress } from './map-link.ts';
 import { fitted } from './photos.ts';
 import { addressOf, placeOf } from './place.ts';
@@ -43,6 +43,16 @@ describe('the list', () => {
       daysOf(jobs, 'past', TODAY).map(({ day }) => day),
       ['2026-11-20', '2026-11-18'],
     );
+  });
+  it('knows the way from the service before, done or not', () => {
+    const at = (id: number, time: string, status: number, lat: number | null) =>
+      ({ ...own(id, `${TODAY} ${time}`, status), map: lat === null ? null : { lng: 120, lat } }) as OwnJob;
+    const jobs = [at(1, '08:00:00', 2, 30), at(2, '11:00:00', 2, 30.02), at(3, '09:30:00', 4, 30.01), at(4, '12:00:00', 3, null), at(5, '14:00:00', 2, 30)];
+    assert.deepEqual(
+      jobs.map((one) => wayTo(one, jobs)),
+      [null, 1106, null, null, null],
+    );
+    assert.equal(wayTo(own(6, '2026-11-22 09:00:00', 2), jobs), null);
   });
   it('names days', () =>
     assert.deepEqual([dayText(TODAY, TODAY), dayText('2026-11-22', TODAY), dayText('', TODAY)], ['今天 11月21日 周六', '11月22日 周日', '逾期未完成']));

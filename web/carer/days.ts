@@ -1,4 +1,5 @@
 /** The jobs by day, as the list has them. Pure. */
+import { metresBetween } from '#contract/work-orders/routes.rules.ts';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { OwnJob } from './steps.ts';
 
@@ -36,6 +37,14 @@ export function daysOf(jobs: readonly OwnJob[], tab: Tab, today: string): DayOf[
     jobs: list.sort((a, b) => (tab === 'today' ? rank(a) - rank(b) : 0) || (a.job.serverTime < b.job.serverTime ? -1 : 1)),
   }));
   return sorted.sort((a, b) => (tab === 'past' ? -1 : 1) * (a.day < b.day ? -1 : 1));
+}
+
+/** Metres from the service before it on its day, done or not; null of one that is over, of the first, and where a place is not known. */
+export function wayTo(own: OwnJob, jobs: readonly OwnJob[]): number | null {
+  if (!OPEN.includes(own.job.status)) return null;
+  const earlier = jobs.filter((one) => dayOf(one) === dayOf(own) && one.job.serverTime < own.job.serverTime);
+  const before = earlier.reduce<OwnJob | null>((last, one) => (last && last.job.serverTime >= one.job.serverTime ? last : one), null);
+  return before && metresBetween(before.map, own.map);
 }
 
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];

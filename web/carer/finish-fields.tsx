@@ -92,6 +92,16 @@ export function FinishFields({ own, values, change }: Props) {
           aria-label="签名人"
           onChange={(event) => change({ signer: event.target.value })}
         />
+        {own.job.requiresSignature && values.signature === null && (
+          <Input
+            size="large"
+            value={values.unsigned}
+            maxLength={100}
+            placeholder="无法签名时请填写原因"
+            aria-label="无法签名的原因"
+            onChange={(event) => change({ unsigned: event.target.value })}
+          />
+        )}
       </div>
     </>
   );

@@ -1,8 +1,10 @@
 /** One service in the list: who, when, where, and the next thing to do. */
 import { EnvironmentFilled, PhoneFilled } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Tag } from 'antd';
 import { canDoJob } from '#contract/work-orders/work-orders.rules.ts';
+import { metresText, travelMinutes } from '#contract/work-orders/routes.rules.ts';
 import { SourceTag, StatusTag, UrgencyTag } from '#web/work-orders/order-tags.tsx';
+import { VisitMarks } from '#web/work-orders/visit-marks.tsx';
 import { mapAddress } from './map-link.ts';
 import { addressOf, visit } from './place.ts';
 import { SentMark } from './sent-mark.tsx';
@@ -12,12 +14,22 @@ import type { OwnJob } from './steps.ts';
 export const nextOf = ({ job }: OwnJob) => (canDoJob('start', job.status) ? 'start' : canDoJob('finish', job.status) ? 'finish' : null);
 export const visitLabels = { start: '签到', finish: '签退' } as const;
 
-export function Marks({ own: { job, emergencyType, warningType } }: { own: OwnJob }) {
+/** What an earlier version kept has none. */
+const flagsOf = ({ flags }: { flags?: OwnJob['flags'] }) => flags ?? [];
+
+export function Marks({ own }: { own: OwnJob }) {
+  const { job, emergencyType, warningType } = own;
   return (
     <>
+      {flagsOf(own).map((flag) => (
+        <Tag key={flag} color="error">
+          {flag}
+        </Tag>
+      ))}
       <StatusTag state={job.status} />
       {warningType !== null && <SourceTag rule={warningType} />}
       {emergencyType > 1 && <UrgencyTag value={emergencyType} />}
+      <VisitMarks job={job} open />
       <SentMark jobId={job.id} />
     </>
   );
@@ -37,7 +49,9 @@ export function Reach({ own, labelled = false }: { own: OwnJob; labelled?: boole
   );
 }
 
-export function JobCard({ own, today }: { own: OwnJob; today: string }) {
+/** `metres` from the service before it on that day; null where that is not known. */
+export function JobCard({ own, today, metres }: { own: OwnJob; today: string; metres: number | null }) {
+  const way = travelMinutes(metres);
   const { job } = own;
   const next = nextOf(own);
   const [day, time] = [job.serverTime.slice(0, 10), job.serverTime.slice(11, 16)];
@@ -57,6 +71,11 @@ export function JobCard({ own, today }: { own: OwnJob; today: string }) {
         </span>
         <span className="c-card-who">{own.oldmanName}</span>
         <span className="c-card-where">{own.oldmanAddress}</span>
+        {metres !== null && way > 0 && (
+          <span className="c-card-way">
+            距上一项 {metresText(metres)}，路上约 {way} 分钟
+          </span>
+        )}
         <span className="c-marks">
           <Marks own={own} />
         </span>

@@ -3,7 +3,7 @@ import { Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
-import { daysOf, dayText, tabOf, tabs, type Tab } from './days.ts';
+import { daysOf, dayText, tabOf, tabs, wayTo, type Tab } from './days.ts';
 import { JobCard } from './job-card.tsx';
 import type { OwnJob } from './steps.ts';
 
@@ -39,7 +39,7 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
           <h2>{dayText(one.day, today)}</h2>
           <ul>
             {one.jobs.map((own) => (
-              <JobCard key={own.job.id} own={own} today={today} />
+              <JobCard key={own.job.id} own={own} today={today} metres={wayTo(own, jobs)} />
             ))}
           </ul>
         </section>

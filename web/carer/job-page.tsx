@@ -61,6 +61,7 @@ function Visited({ own: { job } }: { own: OwnJob }) {
     ['签退', visited.serverEndTime],
     ['服务记录', visited.result],
     ['签名人', visited.signer],
+    ['未签名', visited.unsignedReason],
   ].filter((row): row is [string, string] => Boolean(row[1]));
   return (
     <Part title="服务情况">

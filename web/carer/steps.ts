@@ -101,6 +101,7 @@ const EMPTY_VISIT: NonNullable<OwnJob['job']['workOrderServer']> = {
   result: null,
   signature: null,
   signer: null,
+  unsignedReason: null,
   serverTimeNum: null,
   serverUserName: null,
 };
@@ -114,7 +115,13 @@ function after(own: OwnJob, { kind, body }: Step): OwnJob {
   const at = textIn(body, 'occurredAt');
   if (kind === 'start') return { ...own, job: { ...job, status: jobStatus.inProgress, workOrderServer: { ...visit, serverStartTime: at } } };
   if (kind === 'finish') {
-    const ended = { ...visit, serverEndTime: at, result: textIn(body, 'result'), signer: textIn(body, 'signer') };
+    const ended = {
+      ...visit,
+      serverEndTime: at,
+      result: textIn(body, 'result'),
+      signer: textIn(body, 'signer'),
+      unsignedReason: textIn(body, 'unsignedReason'),
+    };
     return { ...own, job: { ...job, status: jobStatus.finished, workOrderServer: ended } };
   }
   const filled = job.projectUserVoList.map((asked) => (asked.key === body.projectKey && asked.resultId === null ? { ...asked, resultId: 0 } : asked));

@@ -6,7 +6,7 @@ import { usedKey, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { opened } from './state.ts';
 import type { Step } from './steps.ts';
 
-export const EMPTY_VISIT: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', used: {} };
+export const EMPTY_VISIT: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', unsigned: '', used: {} };
 
 interface Draft<T> {
   values: T;
@@ -25,6 +25,7 @@ export function valuesOf({ body }: Pick<Step, 'body'>): VisitValues {
     result: text(body.result),
     signature: text(body.signature) || null,
     signer: text(body.signer),
+    unsigned: text(body.unsignedReason),
     used: Object.fromEntries(used.map(({ jobId, materialId, quantity }) => [usedKey(jobId, materialId), quantity])),
   };
 }
@@ -76,7 +77,8 @@ export function useVisitDraft(id: string, refused: Step | null): VisitDraft {
   const first = useMemo(() => {
     if (typed === undefined) return null;
     if (!typed && refused) keepFilesOf(refused);
-    return typed ?? (refused ? valuesOf(refused) : EMPTY_VISIT);
+    // What an earlier version wrote down may lack a field.
+    return typed ? { ...EMPTY_VISIT, ...typed } : refused ? valuesOf(refused) : EMPTY_VISIT;
   }, [typed, refused]);
   useEffect(() => {
     if (own) keeper.put(own);

@@ -11,6 +11,7 @@ import { frameColors, variablesOf } from '#web/theme/frame-colors.ts';
 import { preferences, textScale } from '#web/theme/preferences.ts';
 import { messageLine } from './message-line.ts';
 import { useDark } from './use-dark.ts';
+import { useStill } from './use-still.ts';
 
 dayjs.locale('zh-cn');
 
@@ -23,8 +24,12 @@ export function Themed({ children }: { children: ReactNode }) {
   const density = useStore(preferences, (state) => state.density);
   const scale = useStore(preferences, textScale);
   const isDark = useDark();
+  const still = useStill();
   const frame = useMemo(() => frameColors(name, `#${accent}`, isDark), [name, accent, isDark]);
-  const theme = useMemo(() => antdTheme({ accent: `#${accent}`, isDark, density, scale, side: frame.side }), [accent, isDark, density, scale, frame]);
+  const theme = useMemo(
+    () => antdTheme({ accent: `#${accent}`, isDark, still, density, scale, side: frame.side }),
+    [accent, isDark, still, density, scale, frame],
+  );
   useLayoutEffect(() => {
     const { style, classList, dataset } = document.documentElement;
     classList.add('yian');

@@ -46,6 +46,8 @@ export interface Look {
   /** `#rrggbb` */
   accent: string;
   isDark: boolean;
+  /** Nothing moves: what opens is there at once, where it stays. */
+  still: boolean;
   density: Density;
   /** What sizes of text are multiplied by. */
   scale: number;
@@ -54,7 +56,7 @@ export interface Look {
 }
 
 /** antd's theme for a look. */
-export function antdTheme({ accent, isDark, density, scale, side }: Look): ThemeConfig {
+export function antdTheme({ accent, isDark, still, density, scale, side }: Look): ThemeConfig {
   const neutrals = isDark ? dark : light;
   const primary = shades(accent, neutrals, isDark);
   const compact = density === 'compact';
@@ -103,6 +105,8 @@ export function antdTheme({ accent, isDark, density, scale, side }: Look): Theme
       borderRadius: 6,
       borderRadiusLG: 10,
       borderRadiusSM: 4,
+      // Steps of movements that take no time would still be drawn one after the other, on a slow machine for a third of a second.
+      motion: !still,
       motionDurationFast: '0.1s',
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',

@@ -11,7 +11,8 @@ import { CarerField } from './carer-field.tsx';
 import { PackageFields } from './job-package.tsx';
 import { JobParts } from './job-parts.tsx';
 import { isFixed, priceOf, type JobValues, type JobWay } from './job-values.ts';
-import { ProjectSelect, type Projects } from './project-select.tsx';
+import { ProjectFields } from './project-fields.tsx';
+import type { Projects } from './project-select.tsx';
 import { TimeField } from './time-field.tsx';
 import { firstDay, type Served } from './work-order-form.ts';
 
@@ -79,11 +80,7 @@ export function JobFields({ name, kept, projects, person }: Props) {
           <output>{kept.name}</output>
         </Form.Item>
       ) : (
-        way === 'first' && (
-          <Form.Item name={[name, 'serverProjectId']} label="服务项目" rules={[{ required: true, message: '请选择工单服务项目' }]}>
-            <ProjectSelect projects={projects} />
-          </Form.Item>
-        )
+        way === 'first' && <ProjectFields name={name} projects={projects} />
       )}
       <Form.Item label="价格">
         <Price name={name} way={way} projects={projects} />

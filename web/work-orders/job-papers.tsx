@@ -91,6 +91,7 @@ export function JobPapers({ job, orderState }: { job: OrderJob; orderState: numb
     },
     files.length > 0 && { key: 'files', label: '附件', children: <ResultItem kind="files" value={files} /> },
     visit?.result && { key: 'result', label: '服务记录', children: <span className="y-result-text">{visit.result}</span> },
+    visit?.unsignedReason && { key: 'unsigned', label: '未签名', children: visit.unsignedReason },
     visit?.signature && {
       key: 'signature',
       label: '签名',

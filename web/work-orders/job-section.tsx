@@ -9,6 +9,7 @@ import { CheckPoint, type Checked } from './check-point.tsx';
 import { JobPapers } from './job-papers.tsx';
 import type { OrderJob } from './order-calls.ts';
 import { StatusTag } from './order-tags.tsx';
+import { VisitMarks } from './visit-marks.tsx';
 
 /** 1 h 20 min in Chinese. */
 const spent = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时${minutes % 60 ? ` ${minutes % 60} 分钟` : ''}`);
@@ -60,6 +61,7 @@ export function JobSection({ job, orderState, index, actions }: Props) {
           <p>{job.serverTypeName}</p>
         </div>
         <StatusTag state={job.status} />
+        <VisitMarks job={job} />
         {!finished && proofsOf(job).map((proof) => <Tag key={proof}>{proof}</Tag>)}
         <span className="y-job-price" data-void={job.status === jobStatus.cancelled || undefined}>
           {job.activeName === 'second' ? `套餐抵扣${job.serverPackageName ? `（${job.serverPackageName}）` : ''}` : yuan(job.orderPrice)}

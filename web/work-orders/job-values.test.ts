@@ -6,8 +6,8 @@ import type { OrderJob } from './order-calls.ts';
 import { choiceText, packageChoices, projectWith, type HeldPackage } from './package-choices.ts';
 
 const projects = new Map([
-  [11, { name: '助浴', priceFen: 8000, minutes: 60 }],
-  [12, { name: '换药', priceFen: 4010, minutes: 30 }],
+  [11, { name: '助浴', typeIds: [1], priceFen: 8000, minutes: 60 }],
+  [12, { name: '换药', typeIds: [1], priceFen: 4010, minutes: 30 }],
 ]);
 const parts: ProjectParts = {
   materials: [

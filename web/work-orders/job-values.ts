@@ -36,6 +36,8 @@ export interface JobValues {
   activeName?: JobWay;
   /** The person's package, of the way 套餐. */
   packageId?: number | undefined;
+  /** Chosen to narrow the tree of projects; the project itself says its type. */
+  typeId?: number | undefined;
   serverProjectId?: number | undefined;
   serverTime?: string | undefined;
   carer?: Carer | null;
@@ -57,6 +59,8 @@ export interface JobValues {
 
 export interface Project {
   name: string;
+  /** Its type, then those above. */
+  typeIds: readonly number[];
   priceFen: number;
   minutes: number;
 }

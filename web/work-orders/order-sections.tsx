@@ -11,10 +11,13 @@ import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import type { OrderDetail } from './order-calls.ts';
-import { SOURCES, UrgencyTag } from './order-tags.tsx';
+import { RiskFlags, SOURCES, UrgencyTag } from './order-tags.tsx';
 import { scoreMethods } from './rating-dialog.tsx';
 
 type Order = OrderDetail['workOrder'];
+
+/** Of the dictionary: who was not assessed counts as fully capable (specification 2, section 3). */
+const ABLE = 0;
 
 const orMissing = (value: ReactNode) => value || <span className="y-missing">{MISSING}</span>;
 const Phone = ({ number }: { number: string | null }) =>
@@ -80,9 +83,10 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
               label: '姓名',
               children: linksPerson ? <Link to={`/oldMan/detail?id=${order.oldmanId}&tabid=basic&isview=true`}>{order.oldmanName}</Link> : order.oldmanName,
             },
+            ...(order.flags.length > 0 ? [{ key: 'flags', label: '风险提示', children: <RiskFlags flags={order.flags} /> }] : []),
             { key: 'phone', label: '联系电话', children: <Phone number={order.oldmanPhone} /> },
             { key: 'care', label: '护理等级', children: <DictionaryTag type="care_level" value={order.careLevel} /> },
-            { key: 'ability', label: '失能等级', children: <DictionaryTag type="anergy" value={order.anergy} /> },
+            { key: 'ability', label: '失能等级', children: <DictionaryTag type="anergy" value={order.anergy ?? ABLE} /> },
             { key: 'address', label: '服务地址', children: order.oldmanAddress },
           ]}
         />
@@ -151,6 +155,7 @@ const TONES: Record<string, Entry['tone']> = {
   cancel: 'plain',
   start: 'current',
   finish: 'done',
+  alert: 'danger',
   comment: 'done',
   handled: 'done',
 };

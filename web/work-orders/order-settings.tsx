@@ -53,6 +53,7 @@ export default function OrderSettings({ onClose }: { onClose: () => void }) {
     },
   });
   const ratingLink = Form.useWatch('ratingLink', form);
+  const alerts = Form.useWatch('alerts', form);
   return (
     <SideDrawer
       title="工单设置"
@@ -93,6 +94,12 @@ export default function OrderSettings({ onClose }: { onClose: () => void }) {
           </Form.Item>
           <Form.Item name="badScore" label="差评跟进" extra="不高于这个星级的评价须回访跟进" rules={[{ required: true, message: '请填写星级' }]}>
             <InputNumber min={1} max={4} precision={0} suffix="星" />
+          </Form.Item>
+          <Form.Item name="alerts" label="超时提醒" valuePropName="checked" extra="到时未派单、未签到或未签退的服务，提醒调度人员和服务人员，每项一次">
+            <Switch checkedChildren="提醒" unCheckedChildren="不提醒" />
+          </Form.Item>
+          <Form.Item name="alertMinutes" label="超过多久提醒" rules={[{ required: true, message: '请填写提醒时间' }]}>
+            <InputNumber min={5} max={240} precision={0} suffix="分钟" disabled={!alerts} />
           </Form.Item>
         </Form>
       ) : (

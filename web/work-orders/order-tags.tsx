@@ -24,6 +24,17 @@ const URGENCIES: Record<string, string> = Object.fromEntries(Array.from({ length
 
 export const UrgencyTag = ({ value }: { value: number }) => <DictionaryTag type="emergency_type" value={value} colors={URGENCIES} />;
 
+/** What is to be minded of the person served: 跌倒高危, 过敏, … */
+export const RiskFlags = ({ flags }: { flags: readonly string[] }) => (
+  <span className="y-order-flags">
+    {flags.map((flag) => (
+      <Tag key={flag} color="error">
+        {flag}
+      </Tag>
+    ))}
+  </span>
+);
+
 /** The alarm that an order came from; two dashes when somebody wrote it down. */
 export function SourceTag({ rule }: { rule: string | null }) {
   if (rule === null) return <span className="y-missing">{MISSING}</span>;

@@ -1,11 +1,12 @@
 /** 服务对象 of an order: who, by which phone, at which address. */
 import { EnvironmentOutlined } from '@ant-design/icons';
-import { Button, Form, Input, Space, Tag } from 'antd';
+import { Button, Form, Input, Space } from 'antd';
 import { useState } from 'react';
 import { Field } from '#web/ui/form.tsx';
 import { MapPicker } from '#web/ui/map-picker.tsx';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
 import { PickField } from '#web/ui/pick-field.tsx';
+import { RiskFlags } from './order-tags.tsx';
 import type { OrderValues, PlacedAddress, Served } from './work-order-form.ts';
 
 interface PersonProps {
@@ -82,22 +83,7 @@ export function PersonFields({ fixed, place, onPlace, onPicked }: Props) {
   const flags = Form.useWatch('person', form)?.flags ?? [];
   return (
     <>
-      <Form.Item
-        name="person"
-        label="服务对象"
-        rules={[{ required: true, message: '请选择老人' }]}
-        extra={
-          flags.length > 0 && (
-            <span className="y-order-flags">
-              {flags.map((flag) => (
-                <Tag key={flag} color="error">
-                  {flag}
-                </Tag>
-              ))}
-            </span>
-          )
-        }
-      >
+      <Form.Item name="person" label="服务对象" rules={[{ required: true, message: '请选择老人' }]} extra={flags.length > 0 && <RiskFlags flags={flags} />}>
         <PersonField disabled={fixed} onPicked={onPicked} />
       </Form.Item>
       <Field name="oldmanPhone" label="联系电话">

@@ -25,6 +25,19 @@ const toNodes = (nodes: readonly ServiceNode[]): TreeNode[] =>
       : { value: projecId, title: `${projecName}　${yuan(projecStandardPrice)}`, label: projecName ?? '', selectable: true },
   );
 
+/** The tree below one type. */
+function below(nodes: readonly TreeNode[], typeId: number): TreeNode[] {
+  for (const node of nodes) {
+    if (node.value === `type-${typeId}`) return [node];
+    const found = below(node.children ?? [], typeId);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const typesOf = (nodes: readonly TreeNode[]): TreeNode[] =>
+  nodes.filter(({ selectable }) => !selectable).map((node) => ({ ...node, selectable: true, children: typesOf(node.children ?? []) }));
+
 /** Read once for all jobs of a drawer. */
 export function useProjects() {
   const query = useCall(serviceTypes.tree, {}, { staleTime: 60_000 });
@@ -39,17 +52,19 @@ interface Props {
   value?: number;
   onChange?: (projectId: number | undefined) => void;
   projects: Projects;
+  /** Only the projects of this type and those below it. */
+  typeId?: number | undefined;
 }
 
-export function ProjectSelect({ id, value, onChange, projects }: Props) {
+export function ProjectSelect({ id, value, onChange, projects, typeId }: Props) {
   return (
     <TreeSelect
       // The tree opens all its types only if they are there when it is made.
-      key={String(projects.ready)}
+      key={`${projects.ready}.${typeId}`}
       id={id}
       value={value}
       onChange={(one: number | undefined) => onChange?.(one)}
-      treeData={projects.nodes}
+      treeData={typeId === undefined ? projects.nodes : below(projects.nodes, typeId)}
       treeNodeLabelProp="label"
       treeDefaultExpandAll
       showSearch={{ treeNodeFilterProp: 'title' }}
@@ -58,6 +73,28 @@ export function ProjectSelect({ id, value, onChange, projects }: Props) {
       loading={!projects.ready && !projects.failed}
       placeholder="请选择服务项目"
       notFoundContent={projects.failed ? '加载失败' : '暂无服务项目'}
+    />
+  );
+}
+
+type TypeProps = Pick<Props, 'id' | 'onChange' | 'value' | 'projects'>;
+
+/** The types of the tree as a field; `value` and what it gives are ids. */
+export function TypeSelect({ id, value, onChange, projects }: TypeProps) {
+  const types = useMemo(() => typesOf(projects.nodes), [projects]);
+  return (
+    <TreeSelect
+      key={String(projects.ready)}
+      id={id}
+      value={value === undefined ? undefined : `type-${value}`}
+      onChange={(type: string | undefined) => onChange?.(type === undefined ? undefined : Number(type.slice('type-'.length)))}
+      treeData={types}
+      treeDefaultExpandAll
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      listHeight={LIST_HEIGHT}
+      allowClear
+      placeholder="请选择服务类型"
+      notFoundContent="暂无服务分类"
     />
   );
 }

@@ -38,6 +38,9 @@ const ONE_JOB: Record<ReasonKind, string> = {
 export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Props & { kind: ReasonKind; job?: OneJob | undefined; onDone?: () => void }) {
   const { route, title, note, danger } = KINDS[kind];
   const [reason, setReason] = useState('');
+  const [pressed, setPressed] = useState(false);
+  // While it stands, the clock of its targets stands: that needs a reason. Clients that only know the specification's call give none.
+  const missing = kind === 'stop' && reason.trim() === '';
   const send = useOrderSend(route, {
     onDone,
     onConflict(fresh) {
@@ -52,7 +55,10 @@ export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Pr
       okText="确定"
       cancelText="返回"
       okButtonProps={{ danger, loading: send.isPending }}
-      onOk={() => send.mutate({ id: order.id, version: order.version, reason: reason.trim(), ...(job ? { jobId: job.id } : {}) })}
+      onOk={() => {
+        setPressed(true);
+        if (!missing) send.mutate({ id: order.id, version: order.version, reason: reason.trim(), ...(job ? { jobId: job.id } : {}) });
+      }}
       onCancel={onClose}
       width="min(480px, 94vw)"
     >
@@ -64,9 +70,16 @@ export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Pr
         maxLength={MAX}
         showCount
         rows={3}
-        placeholder="原因（选填），将记入时间线"
+        placeholder={kind === 'stop' ? '暂停的原因，将记入时间线' : '原因（选填），将记入时间线'}
         aria-label="原因"
+        aria-required={kind === 'stop'}
+        status={pressed && missing ? 'error' : ''}
       />
+      {pressed && missing && (
+        <p role="alert" className="y-reason-missing">
+          请填写暂停的原因
+        </p>
+      )}
     </Modal>
   );
 }

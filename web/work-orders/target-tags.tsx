@@ -1,32 +1,10 @@
 /** Response and completion targets, shown. They tick without a sound: nothing is announced while time goes by. */
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { Tag, Tooltip } from 'antd';
-import { useSyncExternalStore } from 'react';
 import { targetLabels, type TargetState } from '#contract/work-orders/work-order-targets.rules.ts';
 import { formatTime, MISSING } from '#web/ui/display.ts';
+import { useNow } from './now.ts';
 import { clocksOf, nextClock, type Clock, type Timed } from './targets.ts';
-
-/** Minutes are shown: twice in one is often enough. */
-const TICK_MS = 30_000;
-
-const hearers = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** One timer for a whole list, and none when nobody looks. */
-function onTick(hear: () => void): () => void {
-  hearers.add(hear);
-  timer ??= setInterval(() => hearers.forEach((one) => one()), TICK_MS);
-  return () => {
-    hearers.delete(hear);
-    if (hearers.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-const lastTick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
-
-/** The time, every half minute again. */
-const useNow = () => useSyncExternalStore(onTick, lastTick);
 
 const COLORS: Record<TargetState, string> = { met: 'success', missed: 'error', running: 'processing', soon: 'warning', late: 'error', paused: 'default' };
 

@@ -20,7 +20,7 @@ import { VisitProofs } from './visit-proofs.tsx';
 import { useWhereabouts } from './whereabouts.ts';
 
 const proof = { ...picture, maxMB: jobFile.maxMB, tooLarge: jobFile.tooLarge };
-const EMPTY: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', used: {} };
+const EMPTY: VisitValues = { address: '', image: null, reason: '', result: '', signature: null, signer: '', unsigned: '', used: {} };
 
 interface Props {
   action: 'start' | 'finish';

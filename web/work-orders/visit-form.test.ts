@@ -10,6 +10,7 @@ const values = (change: Partial<VisitValues> = {}): VisitValues => ({
   result: '',
   signature: null,
   signer: '',
+  unsigned: '',
   used: {},
   ...change,
 });
@@ -42,6 +43,8 @@ describe('a visit', () => {
     ['a reason is enough', ['start', [strict], values({ reason: '老人在医院' }), true], []],
     ['ending needs all proofs', ['finish', [job(), strict], values(), false], ['现场照片', '服务对象签名', '问卷《血压记录》']],
     ['ending with proofs needs the questionnaire', ['finish', [strict], values({ image: 'a', signature: 'b' }), false], ['问卷《血压记录》']],
+    ['a reason stands for the signature', ['finish', [strict], values({ image: 'a', unsigned: '右手骨折' }), false], ['问卷《血压记录》']],
+    ['blanks are no reason', ['finish', [strict], values({ image: 'a', unsigned: ' ' }), false], ['服务对象签名', '问卷《血压记录》']],
     ['a plain job needs nothing', ['finish', [job()], values(), false], []],
   ];
   for (const [name, given, expected] of cases) it(name, () => assert.deepEqual(missingInVisit(...given), expected));
@@ -64,5 +67,7 @@ describe('a visit', () => {
       ],
     });
     assert.equal('materials' in finishInput([job()], values()), false);
+    assert.equal(finishInput([job()], values({ unsigned: ' 右手骨折 ' })).unsignedReason, '右手骨折');
+    assert.equal('unsignedReason' in finishInput([job()], values({ signature: 'b', unsigned: '右手骨折' })), false);
   });
 });

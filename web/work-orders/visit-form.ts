@@ -11,6 +11,8 @@ export interface VisitValues {
   result: string;
   signature: string | null;
   signer: string;
+  /** Why nobody could sign, where a signature is asked for. */
+  unsigned: string;
   /** What was really used, by `jobId.materialId`. */
   used: Readonly<Record<string, number>>;
 }
@@ -29,12 +31,18 @@ export const unfilledOf = (jobs: readonly Pick<Proved, 'projectUserVoList'>[]): 
 ];
 
 /** What is still missing, in words; empty when it can be sent. `far` asks for a reason, a check-out also for the proofs of its jobs. */
-export function missingInVisit(action: 'start' | 'finish', jobs: readonly Proved[], { image, signature, reason }: VisitValues, far: boolean): string[] {
+export function missingInVisit(
+  action: 'start' | 'finish',
+  jobs: readonly Proved[],
+  { image, signature, unsigned, reason }: VisitValues,
+  far: boolean,
+): string[] {
   const proofs = action === 'finish' && {
     requiresPhoto: jobs.some(({ requiresPhoto }) => requiresPhoto),
     requiresSignature: jobs.some(({ requiresSignature }) => requiresSignature),
     image,
     signature,
+    unsignedReason: unsigned.trim() || null,
     unfilled: unfilledOf(jobs),
   };
   return [...(far && !reason.trim() ? ['超出围栏的原因'] : []), ...(proofs ? missingOf(proofs) : [])];
@@ -45,10 +53,11 @@ export const usedKey = (jobId: number, materialId: number) => `${jobId}.${materi
 /** The body of finish beside what start has, too. */
 export function finishInput(
   jobs: readonly Pick<OrderJob, 'id' | 'workOrderJobMaterials'>[],
-  { result, signature, signer, used }: VisitValues,
+  { result, signature, signer, unsigned, used }: VisitValues,
 ): Partial<Input<typeof workOrders.finish>> {
   const materials = jobs.flatMap(({ id: jobId, workOrderJobMaterials }) =>
     workOrderJobMaterials.map(({ materialId, quantity }) => ({ jobId, materialId, quantity: used[usedKey(jobId, materialId)] ?? quantity })),
   );
-  return { result: result.trim(), signature, signer: signer.trim(), ...(materials.length ? { materials } : {}) };
+  const unsignedReason = signature === null ? unsigned.trim() : '';
+  return { result: result.trim(), signature, signer: signer.trim(), ...(unsignedReason ? { unsignedReason } : {}), ...(materials.length ? { materials } : {}) };
 }

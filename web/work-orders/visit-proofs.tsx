@@ -113,6 +113,15 @@ export function VisitProofs({ jobs, values, change, leaveTo }: Props) {
           aria-label="签名人姓名"
           onChange={(event) => change({ signer: event.target.value })}
         />
+        {signed && values.signature === null && (
+          <Input
+            value={values.unsigned}
+            maxLength={100}
+            placeholder="无法签名时请填写原因，如：老人不能书写，家属不在场"
+            aria-label="无法签名的原因"
+            onChange={(event) => change({ unsigned: event.target.value })}
+          />
+        )}
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Column } from '#web/ui/columns.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { labelOf, yuan } from '#web/ui/display.ts';
+import { formatTime, labelOf, yuan } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import type { OrderSummary } from './order-calls.ts';
 import { STATUSES } from './order-tabs.tsx';
@@ -15,12 +15,21 @@ import { TypeFilter } from './type-filter.tsx';
 
 export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) => `/order/workorder/detail?id=${id}&orderNo=${workNo}`;
 
+/** The year only of another one. */
+const shortTime = (time: string | null) => formatTime(time, time?.startsWith(formatTime(Date.now(), 'yyyy')) ? 'MM-dd HH:mm' : 'yyyy-MM-dd');
+
 export const columns: readonly Column<OrderSummary>[] = [
   { key: 'workNo', title: '工单编号', width: 148, sort: 'work_no', pin: 'left', render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link> },
-  { key: 'oldmanName', title: '服务对象', width: 88 },
-  { key: 'serverProjectName', title: '服务项目', width: 150 },
-  { key: 'emergencyType', title: '紧急程度', width: 88, render: ({ emergencyType }) => <UrgencyTag value={emergencyType} /> },
-  { key: 'state', title: '状态', width: 88, render: ({ state }) => <StatusTag state={state} /> },
+  { key: 'oldmanName', title: '服务对象', width: 80 },
+  { key: 'serverProjectName', title: '服务项目', width: 116 },
+  {
+    key: 'serverTime',
+    title: '服务时间',
+    width: 108,
+    render: ({ serverTime }) => shortTime(serverTime),
+  },
+  { key: 'emergencyType', title: '紧急', width: 64, render: ({ emergencyType }) => <UrgencyTag value={emergencyType} /> },
+  { key: 'state', title: '状态', width: 80, render: ({ state }) => <StatusTag state={state} /> },
   { key: 'target', title: '时限', width: 176, render: (order) => <TargetTag order={order} /> },
   { key: 'serverUserName', title: '服务人员', width: 96 },
   { key: 'oldmanPhone', title: '电话', width: 124 },
@@ -69,6 +78,9 @@ export const filtersFor = (seesStaff: boolean) => (
     </Filter>
     <Filter name="late" label="是否超时">
       <Select placeholder="全部" allowClear options={LATE_OPTIONS} />
+    </Filter>
+    <Filter name={['serverTimeStart', 'serverTimeEnd']} label="服务时间">
+      <DateRange />
     </Filter>
     <Filter name={['startTime', 'endTime']} label="下单时间">
       <DateRange />

@@ -86,7 +86,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
       </header>
       <Card className="y-order-steps">
         <TargetClocks order={order} />
-        <StepBar steps={stepsOf({ status: order.state, createTime: order.createTime, startTime: order.startTime, endTime: order.endTime })} />
+        <StepBar steps={stepsOf({ ...order, status: order.state })} />
       </Card>
       <div className="y-order-body">
         <div className="y-order-main">

@@ -77,7 +77,14 @@ describe('the position of an order', () => {
   it('has to be looked up once the address was changed by hand', () => assert.equal(isPlaced(`${place.address}2楼`, person, place), false));
 });
 
-it('projects are found however deep the tree is', () => assert.deepEqual([...projects.keys()], [11, 12]));
+it('projects are found however deep the tree is, with the types above them', () =>
+  assert.deepEqual(
+    [...projects].map(([id, { typeIds }]) => [id, typeIds]),
+    [
+      [11, [1]],
+      [12, [1, 1]],
+    ],
+  ));
 
 describe('an existing order', () => {
   const job = {

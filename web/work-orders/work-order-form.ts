@@ -55,7 +55,7 @@ export function ofDetail({ workOrder }: OrderDetail): OrderValues {
     emergencyType: workOrder.emergencyType,
     payType: workOrder.payType,
     // The address on the order is the one whose position is stored with it.
-    person: { id: workOrder.oldmanId, name: workOrder.oldmanName, address: workOrder.oldmanAddress, flags: [] },
+    person: { id: workOrder.oldmanId, name: workOrder.oldmanName, address: workOrder.oldmanAddress, flags: workOrder.flags },
     oldmanPhone: workOrder.oldmanPhone,
     oldmanAddress: workOrder.oldmanAddress,
     remarks: unset(workOrder.remarks),
@@ -103,10 +103,10 @@ export function toInput(values: OrderValues, place: PlacedAddress | null, kept: 
 }
 
 /** Every project of the tree by its id. */
-export function projectsOf(nodes: readonly ServiceNode[], found = new Map<number, Project>()): Map<number, Project> {
-  for (const { projecId, projecName, projecStandardPrice, minutes, children } of nodes) {
-    if (projecId !== null) found.set(projecId, { name: projecName ?? '', priceFen: toFen(projecStandardPrice ?? 0), minutes: minutes ?? 0 });
-    if (children) projectsOf(children, found);
+export function projectsOf(nodes: readonly ServiceNode[], above: readonly number[] = [], found = new Map<number, Project>()): Map<number, Project> {
+  for (const { serverId, projecId, projecName, projecStandardPrice, minutes, children } of nodes) {
+    if (projecId !== null) found.set(projecId, { name: projecName ?? '', typeIds: above, priceFen: toFen(projecStandardPrice ?? 0), minutes: minutes ?? 0 });
+    if (children) projectsOf(children, [serverId, ...above], found);
   }
   return found;
 }
