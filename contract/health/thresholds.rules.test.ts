@@ -11,6 +11,7 @@ import {
   limitsProblem,
   margin,
   normalText,
+  passedBelow,
   remembered,
   type JudgedMetric,
   type Level,
@@ -18,6 +19,22 @@ import {
 } from './thresholds.rules.ts';
 
 const of = (name: JudgedMetric) => defaultLimits.get(metrics[name].number) as Limits;
+
+describe('a value and the limit that it passed', () => {
+  it('says which side, also when it is exactly at it', () => {
+    for (const [name, value, limit, below] of [
+      ['oxygen', 86, 89, true],
+      ['oxygen', 89, 89, true],
+      ['heartRate', 40, 40, true],
+      ['heartRate', 131, 131, false],
+      ['heartRate', 140, 131, false],
+      ['breathing', 25, 25, false],
+      ['temperature', 35, 35, true],
+      ['temperature', 37.9, 37.9, false],
+    ] as const)
+      assert.equal(passedBelow(metrics[name].number, value, limit), below, `${name} ${value}`);
+  });
+});
 
 describe('rounding', () => {
   it('is half up, also where binary fractions are a little below', () => {

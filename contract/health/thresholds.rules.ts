@@ -65,6 +65,14 @@ export const defaultLimits: ReadonlyMap<number, Limits> = new Map(
   }),
 );
 
+/** Whether a value passed its limit downwards; one that is exactly at it passed whichever bound the product has nearer to it. */
+export function passedBelow(metric: number, value: number, limit: number): boolean {
+  if (value !== limit) return value < limit;
+  const known = defaultLimits.get(metric);
+  const [low, high] = [known?.low ?? known?.lowCritical ?? -Infinity, known?.high ?? known?.highCritical ?? Infinity];
+  return limit - low < high - limit;
+}
+
 /** How far inside its limit a value must be for a level to end: the fraction of the normal span, at least one step of the metric. */
 export function margin({ metric, low, lowCritical, high, highCritical, hysteresis }: Limits): number {
   if (hysteresis === 0) return 0;

@@ -86,6 +86,16 @@ const NightReport = z.object({
   receiveTime: z.string(),
 });
 
+/** A stretch in bed or out of it; `to` null: it went on. */
+const BedSpell = z.object({
+  device: z.string(),
+  out: z.boolean(),
+  from: z.string(),
+  to: z.string().nullable(),
+  /** Within the night, or until now. */
+  minutes: z.number(),
+});
+
 const NightValue = z.object({ mean: z.number(), low: z.number(), high: z.number(), count: z.number() });
 
 const query = {
@@ -137,6 +147,8 @@ export const vitals = {
       sleepBy: z.string().nullable(),
       /** Of devices, the first is the one that counts. */
       reports: z.array(NightReport),
+      /** What we saw ourselves: when a bed sensor said that the bed filled or emptied, until it said otherwise. */
+      bed: z.array(BedSpell),
       hours: z.array(z.object({ hour: z.string(), heartRate: NightValue.nullable(), breathing: NightValue.nullable() })),
       total: z.object({ heartRate: NightValue.nullable(), breathing: NightValue.nullable(), covered: z.number() }),
     }),

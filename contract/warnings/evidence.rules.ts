@@ -15,6 +15,8 @@ export interface Facts {
   readonly severity: number;
   readonly closed: boolean;
   readonly real: boolean;
+  /** Within how many seconds it was to be confirmed; null: no matter. */
+  readonly answerSeconds: number | null;
   /** Seconds from the warning to the first confirmation; null: nobody did. */
   readonly acknowledgedAfter: number | null;
   readonly hasPlace: boolean;
@@ -30,10 +32,9 @@ export interface Facts {
   /** Recordings that were announced and are not here; that were here. */
   readonly clipsMissing: number;
   readonly clipsExpired: number;
+  readonly familyTold: boolean;
+  readonly reviewed: boolean;
 }
-
-/** Confirmation within so many seconds is expected of critical ones. */
-export const EXPECTED_SECONDS = 60;
 
 /** What the pack cannot show, in the order of the events. */
 export function gapsOf(facts: Facts): string[] {
@@ -47,15 +48,16 @@ export function gapsOf(facts: Facts): string[] {
     [facts.told === 0, '没有通知记录'],
     [facts.failed > 0, `有${facts.failed}次通知发送失败`],
     [facts.acknowledgedAfter === null, '没有人确认收到'],
-    [facts.severity === 1 && facts.acknowledgedAfter !== null && facts.acknowledgedAfter > EXPECTED_SECONDS, `确认收到用时超过${EXPECTED_SECONDS}秒`],
+    [facts.severity === 1 && (facts.acknowledgedAfter ?? 0) > (facts.answerSeconds ?? Infinity), `确认收到用时超过${facts.answerSeconds}秒`],
     [!facts.closed, '预警尚未关闭'],
     [facts.closed && !facts.hasRemark, '没有处理备注'],
     [facts.closed && facts.real && !facts.visit, '没有上门处理记录'],
     [facts.visit && !facts.arrived, '上门服务没有签到记录'],
     [facts.visit && !facts.finished, '上门服务没有完成记录'],
+    // Calls are made on the telephone of whoever calls: that and when is known, not what was said.
     [true, '没有通话录音'],
-    [true, '没有家属告知回执'],
-    [true, '没有复盘记录'],
+    [!facts.familyTold, '没有家属告知回执'],
+    [!facts.reviewed, '没有复盘记录'],
   ];
   return gaps.flatMap(([missing, text]) => (missing ? [text] : []));
 }

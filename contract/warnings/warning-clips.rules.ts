@@ -11,7 +11,7 @@ export const CLIP_PRIVACY = '录像涉及个人隐私：仅限照护和核实需
 export const MOST_CLIPS = 10;
 /** Bytes of one clip. */
 export const LARGEST_CLIP = 50 * 1024 * 1024;
-/** Days that a clip is kept. */
+/** Days that a clip is kept where the institution's CLIP_DAYS does not say otherwise. */
 export const CLIP_DAYS = 180;
 const LONGEST_ADDRESS = 2000;
 

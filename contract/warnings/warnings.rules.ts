@@ -16,6 +16,8 @@ export const rules = {
   entered_fence: { label: '进入围栏', severity: 4, content: '进入电子围栏' },
   low_battery: { label: '低电量', severity: 3, content: '设备电量低' },
   alarm: { label: '设备报警', severity: 2, content: '设备发出报警' },
+  // The green key beside the red one: help is wanted, nobody is in danger.
+  service_call: { label: '服务呼叫', severity: 3, content: '按下服务呼叫按钮' },
   // What we judge ourselves; the severity follows the level, this is the mildest.
   heart_rate: { label: '心率异常', severity: 3, content: '心率超出范围' },
   blood_pressure: { label: '血压异常', severity: 3, content: '血压超出范围' },
@@ -23,6 +25,7 @@ export const rules = {
   temperature: { label: '体温异常', severity: 3, content: '体温超出范围' },
   glucose: { label: '血糖异常', severity: 3, content: '血糖超出范围' },
   breathing: { label: '呼吸异常', severity: 3, content: '呼吸超出范围' },
+  orthostatic: { label: '体位性低血压', severity: 3, content: '站立后血压下降' },
   no_activity: { label: '长时间无活动', severity: 2, content: '长时间没有活动' },
   device_offline: { label: '设备离线', severity: 3, content: '设备离线' },
   not_measured: { label: '缺测', severity: 4, content: '超过要求的时间没有测量' },
@@ -49,6 +52,12 @@ export const isOpen = (status: number) => status === disposals.open || status ==
 /** Whether a warning in `status` may be set to `next`: open ones to anything but open; a finished one stays. */
 export const canDispose = (status: number, next: number) => isOpen(status) && next >= 1 && next <= 4;
 
+/** Whoever pressed a button waits for an answer, however ordinary the matter is. */
+export const isCall = (rule: string) => rule === 'service_call';
+
+/** Seconds within which a warning of a severity, or a call, is to be confirmed, unless the institution's parameter of that name says otherwise; 0: no matter. */
+export const answerDefaults = { ANSWER_SECONDS_1: 60, ANSWER_SECONDS_2: 300, ANSWER_SECONDS_3: 1800, ANSWER_SECONDS_4: 0, ANSWER_SECONDS_CALL: 180 } as const;
+
 /** Told at every hour, whoever wants to be left in peace. */
 export const getsThrough = (rule: RuleName, severity: number) => severity === 1 || rule === 'sos' || rule === 'fall';
 
@@ -71,6 +80,9 @@ export const eventLabels: Record<string, string> = {
   assigned: '指派',
   withdrawn: '读数更正',
   clip: '录像',
+  call: '通话',
+  family: '家属告知',
+  review: '复盘',
 };
 
 /** `sourceType` of the wire. */

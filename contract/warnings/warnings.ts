@@ -13,6 +13,8 @@ export const Warning = z.object({
   avatar: z.string().nullable(),
   oldmanId: z.number().nullable(),
   elderlyId: z.number().nullable(),
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
   /** Flags such as 跌倒高危, shown wherever the person is. */
   flags: z.array(z.string()),
   warningContent: z.string(),
@@ -49,6 +51,8 @@ export const Warning = z.object({
   acknowledgeName: z.string().nullable(),
   handleTime: z.string().nullable(),
   handlerName: z.string().nullable(),
+  /** Within how many seconds of being raised it is to be confirmed; null: no matter. */
+  answerSeconds: z.number().nullable(),
   assigneeId: z.number().nullable(),
   assigneeName: z.string().nullable(),
   /** Until when reminders wait, and why. */
@@ -59,6 +63,18 @@ export const Warning = z.object({
   groupCount: z.number(),
   version: z.number(),
   createTime: z.string(),
+});
+
+/** What is open in one room; without a room, what has no place in the house. */
+export const WarningPlace = z.object({
+  building: z.string().nullable(),
+  floor: z.string().nullable(),
+  roomId: z.number().nullable(),
+  roomName: z.string().nullable(),
+  open: z.number(),
+  unanswered: z.number(),
+  /** The gravest. */
+  severity: z.number(),
 });
 
 /** One attempt to tell somebody. */
@@ -96,6 +112,9 @@ const query = {
   isDisposed: int(0, 4).optional(),
   open: z.enum(['true', 'false']).optional(),
   oldmanId: id.optional(),
+  building: text(50).optional(),
+  floor: text(50).optional(),
+  roomId: id.optional(),
   startTime: dateTime.optional(),
   endTime: dateTime.optional(),
   /** True: of a storm only its newest warning; `groupId`: all of one storm. */
@@ -112,6 +131,8 @@ export const warnings = {
   export: exportRoute('/warning/devicewarning/export', '预警', 'warning_devicewarning_export', query),
   /** What the bell shows: how many are open, the three latest. */
   top: get('/warning/devicewarning/top', '最新预警', { access: view, input: z.object({}), output: z.object({ total: z.number(), records: z.array(Warning) }) }),
+  /** Where something is open, room by room in the order of the house: the page sums it up by floor and building. */
+  places: get('/warning/devicewarning/places', '预警位置', { access: view, input: z.object({}), output: z.array(WarningPlace) }),
   get: get('/warning/devicewarning/{id}', '预警详情', { access: view, input: byId, output: Warning }),
   timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
   acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, always: true, input: z.object({ id }), output: ok }),

@@ -17,7 +17,8 @@ import { closeMissing, expectAnew } from '../warnings/missing.ts';
 import { withdrawReading } from '../warnings/withdrawals.ts';
 import { clockOf, dayOf, millisOf } from './days.ts';
 import { limitsOf } from './limits.ts';
-import { drop, fulfil } from './observations.ts';
+import { drop, fulfil, pressuresOf } from './observations.ts';
+import { judgeStanding, rejudgeStanding } from './orthostatic.ts';
 import { reachPerson } from './vitals.ts';
 
 type Sheet = z.output<typeof routes.round.input>['sheets'][number];
@@ -113,11 +114,13 @@ const takeBack = ({ tx, session }: Context, id: number, reason: string) =>
   );
 
 /** What the engine made of a row's value is put right; one that nobody relied on was not judged, its correction is. */
-async function rejudge(row: Row, value: number | null, reason: string, { tx, deps, session }: Context): Promise<void> {
+async function rejudge(row: Row & { name: EnteredMetric }, value: number | null, reason: string, context: Context): Promise<void> {
+  const { tx, deps, session } = context;
   const { person_id: personId, metric } = row;
   const at = millisOf(row.at);
   if (!row.doubtful) await withdrawReading(tx, deps, { personId, metric, deviceId: null, at, was: row.value, value, reason, by: session });
   else if (value !== null) await judgeMeasurements(tx, deps, personId, [{ metric, value, at }]);
+  if (row.name === 'systolic' || row.name === 'diastolic') await rejudgeStanding(context, personId, row.at);
 }
 
 /** The other pressure of the same measurement must still fit. */
@@ -141,7 +144,9 @@ export const measurements: Handlers<typeof routes> = {
       const problem = setProblem(pressures);
       if (problem) throw refused(`立位血压：${problem}`);
       // It was taken after the other; a minute keeps them apart.
+      const lying = pressuresOf(sheet.values);
       await enter([{ ...sheet, time: clockOf(Math.min(millisOf(sheet.time) + 60_000, context.deps.now() + 60_000)), values: pressures }], context);
+      if (lying && !sheet.doubtful) await judgeStanding(context, sheet.oldmanId, lying, standing, millisOf(sheet.time));
     }
     await tick?.(sets[0] as string);
     return { saved, judged, orthostatic: drop(sheet.values, standing) };

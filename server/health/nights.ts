@@ -1,12 +1,13 @@
 /**
  * What bed sensors and radars say of a night: heart rate and breathing as they measured them, hour by hour, and beside it what they report of the
- * night themselves. When somebody left the bed is in device_events (server/warnings/beds.ts) and not part of this report.
+ * night themselves, and when the bed filled and emptied as we saw it (server/warnings/beds.ts).
  */
 import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
 import { minutesAsleep } from '#contract/devices/sleep-reports.rules.ts';
 import type { Tx } from '../db/tenant.ts';
-import { millisOf, nextDay } from './days.ts';
+import { bedSpells } from '#contract/health/nights.rules.ts';
+import { clockOf, millisOf, nextDay } from './days.ts';
 
 interface Row {
   metric: number;
@@ -61,8 +62,29 @@ async function reportsOf(tx: Tx, personId: number, day: string) {
   return rows.map((row) => ({ ...row, asleep: minutesAsleep({ ...row, asleepAt: at(row.asleepTime), awakeAt: at(row.awakeTime) }) }));
 }
 
+/** Who lay in the bed when, by the turns that bed sensors of the person told; what they said last before the night stands until the first of them. */
+async function bedOf(tx: Tx, personId: number, from: string, to: string, now: number) {
+  const turns = await tx.rows<{ deviceId: number; device: string; out: boolean; at: number }>(sql`
+    with seen as (
+      select e.device_id, e.code, e.at from device_events e where e.tenant_id = ${tx.tenantId} and e.person_id = ${personId} and e.code in ('bed_in', 'bed_out')
+        and e.device_id in (select b.device_id from device_bindings b where b.tenant_id = ${tx.tenantId} and b.person_id = ${personId} and b.bound_at < ${to}::timestamptz
+          and (b.released_at is null or b.released_at > ${from}::timestamptz))
+        and e.at >= ${from}::timestamptz - interval '1 day' and e.at < ${to}::timestamptz
+    )
+    select s.device_id as "deviceId", coalesce(d.name, d.imei) as device, s.code = 'bed_out' as out, extract(epoch from s.at)::float8 * 1000 as at
+    from seen s join devices d on d.tenant_id = ${tx.tenantId} and d.id = s.device_id order by s.device_id, s.at limit 2000`);
+  const names = new Map(turns.map(({ deviceId, device }) => [deviceId, device]));
+  const night = { from: millisOf(from), to: Math.min(millisOf(to), now) };
+  return [...names].flatMap(([deviceId, device]) =>
+    bedSpells(
+      turns.filter((turn) => turn.deviceId === deviceId),
+      night,
+    ).map((spell) => ({ device, out: spell.out, from: clockOf(spell.from), to: spell.to === null ? null : clockOf(spell.to), minutes: spell.minutes })),
+  );
+}
+
 /** The night before `day` (`yyyy-MM-dd`), 20:00 to 08:00. */
-export async function nightOf(tx: Tx, personId: number, day: string) {
+export async function nightOf(tx: Tx, personId: number, day: string, now: number) {
   const before = nextDay(day, -1);
   const hours = Array.from({ length: HOURS }, (_, at) =>
     FIRST + at < 24 ? `${before} ${FIRST + at}:00:00` : `${day} ${String(FIRST + at - 24).padStart(2, '0')}:00:00`,
@@ -84,6 +106,7 @@ export async function nightOf(tx: Tx, personId: number, day: string) {
     sleep: slept !== undefined ? Number(slept.value.toPrecision(4)) : reported === null ? null : Math.round(reported / 6) / 10,
     sleepBy: slept !== undefined ? '人工录入' : reported === null ? null : reports[0]!.device,
     reports,
+    bed: await bedOf(tx, personId, hours[0] as string, `${day} 08:00:00`, now),
     hours: hours.map((hour) => ({ hour, heartRate: of(metrics.heartRate.number, hour), breathing: of(metrics.breathing.number, hour) })),
     total: {
       heartRate: of(metrics.heartRate.number),

@@ -80,6 +80,52 @@ describe('observation series', () => {
     assert.match((await tick(id, late.id)).msg ?? '', /还没有到时间/);
   });
 
+  it('tell of a pressure that falls on standing up, serious after a fall, until it no longer does', async () => {
+    const measure = (oldmanId: number, systolic: number, back: number, rest = {}) =>
+      t.route(measurements.create, nurse, {
+        oldmanId,
+        time: clockOf(Date.now() - back),
+        values: [
+          { metric: 'systolic', value: 130 },
+          { metric: 'diastolic', value: 80 },
+        ],
+        standing: { systolic, diastolic: 75 },
+        ...rest,
+      });
+    const told = async (oldmanId: number) =>
+      (await t.route(warnings.page, nurse, { oldmanId, rule: 'orthostatic' })).data.records.map((row: any) => [
+        row.severity,
+        row.warningContent,
+        row.lastValue,
+        row.limitValue,
+        row.count,
+        row.clearTime !== null,
+      ]);
+    const [well, fallen] = [await person(t, nurse.tenantId), await person(t, nurse.tenantId)];
+    assert.equal((await measure(well, 111, 600_000)).data.orthostatic, false);
+    assert.equal((await measure(well, 105, 500_000, { doubtful: true })).status, 200);
+    assert.deepEqual(await told(well), []);
+    assert.equal((await measure(well, 110, 400_000)).data.orthostatic, true);
+    const said = ['站立后血压下降：卧位130/80，立位110/75 mmHg', '110 mmHg', '≤110 mmHg', 1];
+    assert.deepEqual(await told(well), [[3, ...said, false]]);
+    assert.equal((await measure(well, 125, 300_000)).data.orthostatic, false);
+    assert.deepEqual(await told(well), [[3, ...said, true]]);
+    // A value that was wrong takes its warning back.
+    const wrong = await person(t, nurse.tenantId);
+    await measure(wrong, 100, 200_000);
+    const [typed] = (await t.route(vitals.page, nurse, { oldmanId: wrong, metric: 'systolic' })).data.records.filter(({ value }: any) => value === 100);
+    assert.equal((await t.route(measurements.correct, nurse, { id: -typed.id, value: 105, manner: typed.manner, reason: '看错' })).status, 200);
+    assert.equal((await told(wrong))[0].at(-1), false);
+    const [again] = (await t.route(vitals.page, nurse, { oldmanId: wrong, metric: 'systolic' })).data.records.filter(
+      ({ value, state }: any) => value === 105 && state !== 2,
+    );
+    assert.equal((await t.route(measurements.correct, nurse, { id: -again.id, value: 120, manner: again.manner, reason: '袖带松动' })).status, 200);
+    assert.equal((await told(wrong))[0].at(-1), true);
+    await fall(fallen);
+    await measure(fallen, 100, 0);
+    assert.deepEqual((await told(fallen))[0].slice(0, 2), [2, '站立后血压下降：卧位130/80，立位100/75 mmHg，72小时内跌倒过']);
+  });
+
   it('ask for the pressure lying and standing, and say when it falls', async () => {
     const id = await person(t, nurse.tenantId);
     await start(id, 71 * HOUR);

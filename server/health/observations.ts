@@ -65,11 +65,17 @@ export async function fulfil(
       where tenant_id = ${context.tx.tenantId} and id = ${taskId}`);
 }
 
-/** Whether the pressures that were entered fall on standing up; null without both. */
-export function drop(entered: readonly { metric: string; value: number }[], standing: Pressures | null): boolean | null {
+/** Both pressures of a set; null without them. */
+export function pressuresOf(entered: readonly { metric: string; value: number }[]): Pressures | null {
   const of = (name: string) => entered.find(({ metric }) => metric === name)?.value;
   const [systolic, diastolic] = [of('systolic'), of('diastolic')];
-  return standing && systolic !== undefined && diastolic !== undefined ? isOrthostatic({ systolic, diastolic }, standing) : null;
+  return systolic === undefined || diastolic === undefined ? null : { systolic, diastolic };
+}
+
+/** Whether the pressures that were entered fall on standing up; null without both. */
+export function drop(entered: readonly { metric: string; value: number }[], standing: Pressures | null): boolean | null {
+  const lying = pressuresOf(entered);
+  return standing && lying ? isOrthostatic(lying, standing) : null;
 }
 
 export const observations: Handlers<typeof routes> = {

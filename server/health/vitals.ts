@@ -119,6 +119,6 @@ export const vitals: Handlers<typeof routes> = {
 
   async night({ oldmanId, day }, context) {
     await reachPerson(oldmanId, context);
-    return nightOf(context.tx, oldmanId, day);
+    return nightOf(context.tx, oldmanId, day, context.deps.now());
   },
 };

@@ -111,11 +111,19 @@ async function serve(deps: Dependencies, tenantId: number, owed: Owed): Promise<
   }
 }
 
+/** Days that the tenant keeps clips, as app.clips_due reads it; 0 is for ever. */
+async function daysKept(tx: Tx): Promise<number> {
+  const set = await tx.row<{ value: string }>(sql`select value from parameters where tenant_id = ${tx.tenantId} and key = 'CLIP_DAYS'`);
+  return set && /^[0-9]{1,4}$/.test(set.value) ? Number(set.value) : CLIP_DAYS;
+}
+
 /** Clips whose time is over: the bytes go with the files that were deleted. */
 async function expire(tx: Tx, deps: Dependencies): Promise<void> {
+  const days = await daysKept(tx);
+  if (days === 0) return;
   const over = await tx.rows<{ name: string }>(sql`
     update warning_clips set state = ${clipStates.expired}, version = version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and state = ${clipStates.kept} and kept_at < to_timestamp(${deps.now()}::float8 / 1000) - make_interval(days => ${CLIP_DAYS})
+    where tenant_id = ${tx.tenantId} and state = ${clipStates.kept} and kept_at < to_timestamp(${deps.now()}::float8 / 1000) - make_interval(days => ${days})
     returning file_name as name`);
   await dropSealed(
     tx,
@@ -128,8 +136,8 @@ export async function workOnClips(deps: Dependencies): Promise<{ served: number;
   let served = 0;
   const { rows } = await deps.pool.query<{ tenant_id: number }>({
     name: 'clips_due',
-    text: 'select tenant_id from app.clips_due(to_timestamp($1::float8 / 1000), $2) order by 1',
-    values: [deps.now(), CLIP_DAYS],
+    text: 'select tenant_id from app.clips_due(to_timestamp($1::float8 / 1000)) order by 1',
+    values: [deps.now()],
   });
   const failed = await forTenants(deps, 'work on clips', rows, async (tenantId) => {
     await deps.inTenant(tenantId, (tx) => expire(tx, deps));

@@ -1,5 +1,6 @@
 /** The evidence pack on paper: plain lines in the viewer's own Chinese font, so that no font has to be shipped. */
 import { clipStateLabels } from '#contract/warnings/warning-clips.rules.ts';
+import { callOutcomeLabels, causeLabels, familyOutcomeLabels, recordKindLabels, wayLabels } from '#contract/warnings/warning-records.rules.ts';
 import type { Pack } from './evidence.ts';
 
 const PAGE = { width: 595, height: 842, left: 48, top: 794, bottom: 48, size: 10, lead: 15 } as const;
@@ -40,7 +41,7 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
     add('');
     add(text, 13);
   };
-  const { warning, timeline, deviceEvents, deliveries, visits, clips = [] } = content as any;
+  const { warning, timeline, deviceEvents, deliveries, visits, clips = [], records = [] } = content as any;
   add(`预警证据包  编号 ${warning.id}`, 18);
   add(`生成时间 ${generatedTime}（北京时间）`);
   head('预警');
@@ -65,6 +66,15 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   for (const { at, state, size, sha256, uploadedBy } of clips) {
     add(`${at}  ${clipStateLabels[state] ?? ''}${size ? `  ${size}字节` : ''}${uploadedBy ? `  ${uploadedBy}上传` : ''}`, PAGE.size, 8);
     if (sha256) add(`SHA-256 ${sha256}`, 8, 8);
+  }
+  if (records.length > 0) head(`通话、家属告知与复盘（${records.length}条）`);
+  for (const { kind, started, ended, contact, phone, way, outcome, cause, note, by } of records) {
+    const result = kind === 1 ? callOutcomeLabels[outcome] : kind === 2 ? `${wayLabels[way]}${familyOutcomeLabels[outcome]}` : causeLabels[cause];
+    add(
+      [`${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`, contact, phone, result, note].filter(Boolean).join('  '),
+      PAGE.size,
+      8,
+    );
   }
   head('上门服务');
   if (visits.length === 0) add('无', PAGE.size, 8);

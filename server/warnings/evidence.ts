@@ -3,16 +3,18 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { clipStates } from '#contract/warnings/warning-clips.rules.ts';
 import { canonical, gapsOf } from '#contract/warnings/evidence.rules.ts';
+import { familyOutcomes, recordKinds } from '#contract/warnings/warning-records.rules.ts';
 import { isOpen, isRealAlarm } from '#contract/warnings/warnings.rules.ts';
 import type { Context, Reply } from '../context.ts';
 import { attachment } from '../export.ts';
 import { clockOf } from '../health/days.ts';
 import { evidencePdfOf } from './evidence-pdf.ts';
 import { timelineOf } from './timelines.ts';
+import { recordsOf } from './warning-records.ts';
 import { readWarning } from './warning-rows.ts';
 
 /** What is in force or of the moment, not of the warning: it would change the hash of an old pack. */
-const PASSING = new Set(['avatar', 'flags', 'mobile', 'lastLocation', 'version', 'groupCount']);
+const PASSING = new Set(['avatar', 'flags', 'mobile', 'contactName', 'contactPhone', 'answerSeconds', 'lastLocation', 'version', 'groupCount']);
 
 async function gather({ tx }: Context, id: number) {
   const warning = await readWarning(tx, id);
@@ -26,17 +28,19 @@ async function gather({ tx }: Context, id: number) {
     from work_orders o join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id where o.tenant_id = ${tenantId} and o.warning_id = ${id} order by o.id, j.id`);
   const [answered] = await tx.rows<{ seconds: number | null }>(sql`
     select extract(epoch from min(e.at) - w.created_at)::float8 as seconds from warnings w
-    left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'acknowledged' where w.tenant_id = ${tenantId} and w.id = ${id} group by w.created_at`);
+    left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind in ('acknowledged', 'handled') where w.tenant_id = ${tenantId} and w.id = ${id} group by w.created_at`);
   const clips = await tx.rows<any>(sql`
     select c.id, c.device_id as device, c.at, c.state, c.size, encode(c.sha256, 'hex') as sha256, c.kept_at as kept,
       (select u.name from users u where u.tenant_id = c.tenant_id and u.id = c.uploaded_by) as "uploadedBy"
     from warning_clips c where c.tenant_id = ${tenantId} and c.warning_id = ${id} order by c.id`);
+  const records = await recordsOf(tx, id);
   const timeline = await timelineOf(tx, id, null);
   const lasting = Object.fromEntries(Object.entries(warning).filter(([name]) => !PASSING.has(name)));
   const gaps = gapsOf({
     severity: warning.severity,
     closed: !isOpen(warning.isDisposed),
     real: isRealAlarm(warning.isDisposed),
+    answerSeconds: warning.answerSeconds,
     acknowledgedAfter: answered?.seconds ?? null,
     hasPlace: warning.location !== null,
     approximate: warning.approximate === true,
@@ -49,6 +53,8 @@ async function gather({ tx }: Context, id: number) {
     hasRemark: !!warning.remark,
     clipsMissing: clips.filter(({ state }) => state === clipStates.fetching || state === clipStates.failed).length,
     clipsExpired: clips.filter(({ state }) => state === clipStates.expired).length,
+    familyTold: records.some(({ kind, outcome }) => kind === recordKinds.family && outcome === familyOutcomes.told),
+    reviewed: records.some(({ kind }) => kind === recordKinds.review),
     late: events.some(({ raw }) => typeof raw === 'string' && raw.includes('"late":true')),
   });
   return {
@@ -61,6 +67,7 @@ async function gather({ tx }: Context, id: number) {
       visits,
       // Only where there are any: what was given out before says the same as it did.
       ...(clips.length > 0 ? { clips } : {}),
+      ...(records.length > 0 ? { records } : {}),
     },
     gaps,
   };

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import { draftForWarning } from '../work-orders/drafts.ts';
+import { callingOf } from './warning-records.ts';
 import { readWarning } from './warning-rows.ts';
 import { appendStep } from './warning-steps.ts';
 
@@ -49,6 +50,8 @@ export async function updateStatus(input: z.output<typeof routes.updateStatus.in
   if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
   // Without a version nobody can tell "take it over" from "I did not see that a colleague is on it".
   if (version === undefined && found.isDisposed === disposals.inProgress && isDisposed === disposals.inProgress) throw tooLate(found);
+  const whom = await callingOf(context, id);
+  if (whom !== null) throw refused(`您与${whom}的通话尚未结束，请先结束通话再确定`);
   const visit = processMode === modes.visit && isRealAlarm(isDisposed);
   if (visit && found.oldmanId === null) throw refused('该预警没有关联服务对象，无法上门处理，请改为在线处理或先将设备绑定到服务对象');
 

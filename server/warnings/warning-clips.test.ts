@@ -148,7 +148,14 @@ describe('a recording whose time is over', () => {
     await work();
     const { id } = await warningOf(device);
     const [row] = await rows<any>(sql`select id, file_name from warning_clips where tenant_id = ${admin.tenantId} and warning_id = ${id}`);
+    const keep = (days: string) =>
+      rows(sql`insert into parameters (tenant_id, name, key, value) values (${admin.tenantId}, '保留天数', 'CLIP_DAYS', ${days})
+        on conflict (tenant_id, key) do update set value = excluded.value returning 1`);
+    await keep('0');
     await pass(CLIP_DAYS * 86_400_000 + MINUTE);
+    await work();
+    assert.equal((await clipsOf(id))[0].state, 2);
+    await keep(String(CLIP_DAYS));
     await work();
     const [clip] = await clipsOf(id);
     assert.deepEqual([clip.state, clip.sha256], [4, HASH]);

@@ -1,6 +1,7 @@
 /** A warning as the wire shows it: its row, and by joins who, what, where. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { metricOf, roundTo } from '#contract/health/metrics.ts';
+import { passedBelow } from '#contract/health/thresholds.rules.ts';
 import { isRule, rules, sourceLabels } from '#contract/warnings/warnings.rules.ts';
 import type { Warning } from '#contract/warnings/warnings.ts';
 import type { z } from 'zod';
@@ -8,6 +9,7 @@ import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { toMap } from '../system/coordinates.ts';
+import { answerSeconds } from './answer-targets.ts';
 
 const nameOf = (column: 'handled_by' | 'acknowledged_by' | 'assigned_to') =>
   sql<string | null>`(select u.name from users u where u.tenant_id = warnings.tenant_id and u.id = ${sql.ref(`warnings.${column}`)})`;
@@ -24,6 +26,8 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
     .select([
       sql<string>`coalesce(person.name, device.name, device.imei, '未知设备')`.as('name'),
       sql<string | null>`coalesce(person.mobile, person.contact_phone)`.as('mobile'),
+      'person.contact_name',
+      'person.contact_phone',
       'person.photo as avatar',
       'person.flags',
       'device.imei',
@@ -31,6 +35,7 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       'state.longitude as last_longitude',
       'state.latitude as last_latitude',
       sql<string | null>`concat_ws(' ', room.building, room.name)`.as('room_name'),
+      answerSeconds('warnings.tenant_id', 'warnings.rule', 'warnings.severity').as('answer_seconds'),
       nameOf('handled_by').as('handler_name'),
       nameOf('acknowledged_by').as('receiver_name'),
       nameOf('assigned_to').as('assignee_name'),
@@ -47,11 +52,12 @@ type Detailed = ReturnType<typeof withDetails> extends SelectQueryBuilder<any, a
 const place = (longitude: number | null, latitude: number | null) => (longitude === null || latitude === null ? null : toMap([longitude, latitude]).join(','));
 
 /** `141 次/分`, `≥131 次/分`. */
-function valuesOf({ metric, value, limit_value: limit }: Pick<Detailed, 'metric' | 'value' | 'limit_value'>) {
+function valuesOf({ rule, metric, value, limit_value: limit }: Pick<Detailed, 'rule' | 'metric' | 'value' | 'limit_value'>) {
   const known = metric === null ? undefined : metricOf(metric);
   if (!known || value === null) return { lastValue: null, limitValue: null };
   const typed = (number: number) => `${roundTo(number, known.decimals)} ${known.unit}`;
-  return { lastValue: typed(value), limitValue: limit === null ? null : `${value >= limit ? '≥' : '≤'}${typed(limit)}` };
+  const below = limit !== null && (rule === 'orthostatic' || passedBelow(known.number, value, limit));
+  return { lastValue: typed(value), limitValue: limit === null ? null : `${below ? '≤' : '≥'}${typed(limit)}` };
 }
 
 export function toWire(row: Detailed): z.input<typeof Warning> {
@@ -63,6 +69,8 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     avatar: row.avatar,
     oldmanId: row.person_id,
     elderlyId: row.person_id,
+    contactName: row.contact_name,
+    contactPhone: row.contact_phone,
     flags: row.flags ?? [],
     warningContent: row.content,
     warningText: row.title ?? (isRule(row.rule) ? rules[row.rule].label : row.rule),
@@ -93,6 +101,7 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     acknowledgeName: row.receiver_name,
     handleTime: row.handled_at,
     handlerName: row.handler_name,
+    answerSeconds: row.answer_seconds,
     assigneeId: row.assigned_to,
     assigneeName: row.assignee_name,
     snoozeTime: row.snoozed_until,

@@ -12,6 +12,7 @@ import { exporting, type List } from '../transfers/exports.ts';
 import { assign, deliveries, snooze } from './attention.ts';
 import { evidence, evidencePdf, verifyEvidence } from './evidence.ts';
 import { acknowledge, comment, updateStatus } from './handlings.ts';
+import { inPlace, placesOf } from './warning-places.ts';
 import { timelineOf } from './timelines.ts';
 import { warningSheet } from './warnings-sheet.ts';
 import { readWarning, toWire, warningsOf, withDetails } from './warning-rows.ts';
@@ -42,7 +43,7 @@ const leastUrgentFirst: Order = mostUrgentFirst.map(({ column, direction }) => (
 
 function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = warningsOf(tenantId);
-  const { name, rule, severity, isDisposed, open, oldmanId, startTime, endTime, grouped, groupId } = input;
+  const { name, rule, severity, isDisposed, open, oldmanId, startTime, endTime, grouped, groupId, building, floor, roomId } = input;
   if (name) {
     query = query.where('warnings.person_id', 'in', (eb) =>
       eb
@@ -57,6 +58,7 @@ function matching(tenantId: number, input: Omit<z.output<typeof routes.page.inpu
   if (isDisposed !== undefined) query = query.where('warnings.status', '=', isDisposed);
   if (open) query = query.where('warnings.status', open === 'true' ? 'in' : 'not in', OPEN);
   if (oldmanId) query = query.where('warnings.person_id', '=', oldmanId);
+  if (building || floor || roomId) query = query.where(inPlace({ building, floor, roomId }));
   if (startTime) query = query.where('warnings.happened_at', '>=', startTime);
   if (endTime) query = query.where('warnings.happened_at', '<=', endTime);
   if (groupId) query = query.where('warnings.group_id', '=', groupId);
@@ -99,6 +101,7 @@ export const warnings: Handlers<typeof routes> = {
     return { total: counted[0]?.n ?? 0, records: newest.map(toWire) };
   },
 
+  places: (_input, { tx }) => placesOf(tx),
   export: exporting(routes.export, warningSheet(list)),
   get: ({ id }, { tx }) => readWarning(tx, id),
 

@@ -7,6 +7,7 @@ import { useCall } from '#web/api/call.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime, MISSING } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { BedNight, minutesText as minutes } from './bed-night.tsx';
 
 type Night = Output<typeof vitals.night>;
 type Hour = Night['hours'][number];
@@ -17,7 +18,6 @@ const WHOLE = '整晚';
 
 const text = (value: Value) => (value ? `${value.mean}（${value.low}–${value.high}）` : <span className="y-missing">{MISSING}</span>);
 
-const minutes = (value: number) => (value >= 60 ? `${Math.floor(value / 60)}小时${value % 60 > 0 ? `${value % 60}分` : ''}` : `${value}分`);
 const time = (value: string) => value.slice(5, 16);
 
 /** What a device says of the night; what it does not say has no line. `counts`: its hours of sleep are those of the page. */
@@ -78,6 +78,9 @@ export function NightReport({ personId }: { personId: number }) {
           </p>
           {data.reports.map((report, at) => (
             <DeviceReport key={report.device} report={report} counts={at === 0 && data.sleepBy === report.device} />
+          ))}
+          {[...new Set(data.bed.map(({ device }) => device))].map((device) => (
+            <BedNight key={device} device={device} day={day} spells={data.bed.filter((spell) => spell.device === device)} />
           ))}
           {data.devices.length === 0 ? (
             <Empty

@@ -7,13 +7,15 @@ import { newsOf, occurrenceOf, type Known, type Watched } from './arrivals.ts';
 export interface Alarms {
   /** The warning in the drawer above every page; null when it is closed. */
   handling: number | null;
+  /** Which one stands in a drawer, this one or that of a list: it needs no card. */
+  watching: number | null;
   known: Known | null;
   /** Occurrences that came while this page watched. */
   arrived: ReadonlySet<string>;
   putAway: ReadonlySet<string>;
 }
 
-const nothing: Alarms = { handling: null, known: null, arrived: new Set(), putAway: new Set() };
+const nothing: Alarms = { handling: null, watching: null, known: null, arrived: new Set(), putAway: new Set() };
 export const alarms = createStore<Alarms>(() => nothing);
 onEnding(() => alarms.setState(nothing));
 

@@ -6,6 +6,7 @@ import { averageResponse, settingText, spanText } from './durations.ts';
 const NOW = Date.parse('2026-11-21T03:00:00+08:00');
 const row = (part: Partial<Watched>): Watched => ({
   id: 1,
+  rule: 'sos',
   severity: 1,
   count: 1,
   isDisposed: 0,
@@ -31,6 +32,14 @@ describe('news', () => {
   it('is a critical one that happened again, not a serious one', () => {
     const { known } = newsOf(null, [row({ id: 1 }), row({ id: 2, severity: 2 })]);
     assert.deepEqual(ids(newsOf(known, [row({ id: 1, count: 2 }), row({ id: 2, severity: 2, count: 9 })]).fresh), [1]);
+  });
+
+  it('is a call of the green key, and the same call once more', () => {
+    const call = { rule: 'service_call', severity: 3 };
+    const { known, fresh } = newsOf(new Map(), [row({ id: 1, ...call }), row({ id: 2, severity: 3 })]);
+    assert.deepEqual(ids(fresh), [1]);
+    assert.deepEqual(ids(newsOf(known, [row({ id: 1, ...call, count: 2 })]).fresh), [1]);
+    assert.equal(rings(row(call), arrivals(row(call)), NOW), false);
   });
 
   it('is not what was left out of one reading and comes back', () => {
@@ -90,6 +99,7 @@ describe('cards', () => {
 describe('cards under the pointer', () => {
   const row = (id: number): Watched => ({
     id,
+    rule: 'sos',
     severity: 1,
     count: 1,
     isDisposed: 0,

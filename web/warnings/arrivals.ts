@@ -1,10 +1,11 @@
 /** Which open warnings are news to this page, and which ring until somebody confirms. Pure. */
-import { disposals } from '#contract/warnings/warnings.rules.ts';
+import { disposals, isCall } from '#contract/warnings/warnings.rules.ts';
 import { toMillis } from '#web/ui/display.ts';
 import { isCritical, isUrgent } from './severities.ts';
 
 export interface Watched {
   id: number;
+  rule: string;
   severity: number;
   /** Occurrences so far. */
   count: number;
@@ -25,15 +26,16 @@ export type Known = ReadonlyMap<number, Seen>;
 /** What was unanswered when the page was opened rings for so long; older than that it is a matter for the list. */
 const RECENT_MS = 30 * 60_000;
 
-/** Urgent warnings that were not known, and critical ones that have happened again. `known` null: the first reading, nothing is news. */
+/** Urgent warnings and calls that were not known, and critical ones and calls that have happened again. `known` null: the first reading, nothing is news. */
 export function newsOf<W extends Watched>(known: Known | null, rows: readonly W[]): { fresh: W[]; known: Known } {
   const next = new Map(known);
   const fresh: W[] = [];
   for (const row of rows) {
     const seen = next.get(row.id);
     next.set(row.id, { count: Math.max(seen?.count ?? 0, row.count), answered: row.acknowledgeTime === null ? null : (seen?.answered ?? row.count) });
-    if (known === null || !isUrgent(row.severity)) continue;
-    if (seen === undefined || (isCritical(row.severity) && row.count > seen.count)) fresh.push(row);
+    // Whoever presses the green key waits for somebody, as often as it is pressed.
+    if (known === null || !(isUrgent(row.severity) || isCall(row.rule))) continue;
+    if (seen === undefined || ((isCritical(row.severity) || isCall(row.rule)) && row.count > seen.count)) fresh.push(row);
   }
   return { fresh, known: next };
 }

@@ -31,6 +31,9 @@ interface Answered {
 export const responseSeconds = ({ createTime, acknowledgeTime }: Answered) =>
   acknowledgeTime === null ? null : Math.max(0, secondsBetween(createTime, acknowledgeTime));
 
+/** Whether it was confirmed later than is asked for. */
+export const isOverdue = (row: Answered & { answerSeconds: number | null }) => row.answerSeconds !== null && (responseSeconds(row) ?? 0) > row.answerSeconds;
+
 /** The mean response of those that were answered; null when none was. */
 export function averageResponse(rows: readonly Answered[]): number | null {
   const spans = rows.map(responseSeconds).filter((span) => span !== null);

@@ -10,6 +10,8 @@ import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { WARNING_ROUTES } from './acknowledging.ts';
 import { hush, play } from './alarm-sound.ts';
+import { alarms } from './alarm-state.ts';
+import { CallBar } from './call-bar.tsx';
 import { useDispatchNotice } from './dispatch-notice.tsx';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
 import { HandlingAttention } from './handling-attention.tsx';
@@ -17,8 +19,10 @@ import { HandlingFacts } from './handling-facts.tsx';
 import { HandlingForm, HandlingResult } from './handling-form.tsx';
 import { HandlingHead } from './handling-head.tsx';
 import { HandlingPlace } from './handling-place.tsx';
+import { HandlingRecords } from './handling-records.tsx';
 import { HandlingTimeline } from './handling-timeline.tsx';
 import { opensWithSound } from './use-alarms.ts';
+import { useRecords } from './use-calling.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import './handling.css';
 
@@ -36,6 +40,7 @@ function Handling({ id, open, onClose }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const query = useCall(warnings.get, { id }, { quiet: true, enabled: open, staleTime: 0, refetchInterval: 30_000 });
   const row = query.data;
+  const { calling } = useRecords(id);
   const tellOfOrder = useDispatchNotice();
   const decides = row !== undefined && isOpen(row.isDisposed) && may(warnings.updateStatus);
 
@@ -61,6 +66,12 @@ function Handling({ id, open, onClose }: Props) {
     },
   });
 
+  useEffect(() => {
+    if (!open) return;
+    alarms.setState({ watching: id });
+    return () => alarms.setState(({ watching }) => (watching === id ? { watching: null } : {}));
+  }, [open, id]);
+
   const alarming = open && row !== undefined && opensWithSound(row);
   useEffect(() => {
     if (!alarming) return;
@@ -82,7 +93,7 @@ function Handling({ id, open, onClose }: Props) {
   }, [open, form]);
 
   const submit = (values: Draft) => {
-    if (!row || !decides || send.isPending || !canDispose(row.isDisposed, values.isDisposed)) return;
+    if (!row || !decides || calling || send.isPending || !canDispose(row.isDisposed, values.isDisposed)) return;
     setRefusal(null);
     send.mutate({ id, version: row.version, processMode: values.processMode, isDisposed: values.isDisposed, remark: values.remark ?? '' });
   };
@@ -101,7 +112,8 @@ function Handling({ id, open, onClose }: Props) {
       confirmLabel="确定"
       onConfirm={decides ? () => form.submit() : undefined}
       confirming={send.isPending}
-      extra={decides && <span className="w-keys">Ctrl + Enter 确定，Esc 取消</span>}
+      confirmDisabled={calling !== null}
+      extra={decides && <span className="w-keys">{calling ? '通话结束后才能确定' : 'Ctrl + Enter 确定，Esc 取消'}</span>}
     >
       <div className="w-handling" ref={body}>
         {query.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
@@ -124,6 +136,7 @@ function Handling({ id, open, onClose }: Props) {
         {row && (
           <>
             <HandlingHead row={row} />
+            {calling && <CallBar key={calling.id} call={calling} />}
             {refusal && <Alert type="error" showIcon title={refusal} description={decides ? undefined : '下面是它现在的情况。'} />}
             {decides && row.isDisposed === disposals.inProgress && (
               <Alert type="info" showIcon title={`${row.handlerName ?? '同事'}已在处理`} description={row.remark || undefined} />
@@ -148,6 +161,7 @@ function Handling({ id, open, onClose }: Props) {
               <div>
                 <HandlingPlace row={row} />
                 <HandlingAttention row={row} />
+                <HandlingRecords row={row} />
                 <HandlingTimeline id={id} />
               </div>
             </div>

@@ -4,11 +4,14 @@ import { Avatar, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
+import { warningRecords } from '#contract/warnings/warning-records.ts';
+import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useQuarterMinute } from './clock.ts';
 import { Clips } from './clips.tsx';
 import { SceneButtons } from './scene.tsx';
+import { useStartCall } from './use-calling.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import { Flags } from './warning-tags.tsx';
 
@@ -34,6 +37,24 @@ function Content({ row }: { row: WarningRow }) {
   );
 }
 
+/** Dials, and says so to the server: the call belongs to the handling. Of a closed warning it is only a telephone. */
+function Dial({ row, phone, contact, large = false }: { row: WarningRow; phone: string; contact: string; large?: boolean }) {
+  const may = useMay();
+  const start = useStartCall();
+  const noted = isOpen(row.isDisposed) && may(warningRecords.startCall);
+  return (
+    <Button
+      href={`tel:${phone}`}
+      icon={<PhoneOutlined />}
+      {...(large ? { size: 'large', className: 'w-dial' } : { size: 'small', type: 'link' })}
+      aria-label={`拨打 ${phone}`}
+      onClick={() => noted && start.mutate({ warningId: row.id, phone, contact: contact.slice(0, 20) })}
+    >
+      拨打
+    </Button>
+  );
+}
+
 export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () => void }) {
   const may = useMay();
   const now = useQuarterMinute();
@@ -55,14 +76,15 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
           </p>
           <Flags flags={row.flags} />
         </div>
-        {row.mobile && (
-          <Button href={`tel:${row.mobile}`} icon={<PhoneOutlined />} size="large" className="w-dial" aria-label={`拨打 ${row.mobile}`}>
-            拨打
-          </Button>
-        )}
+        {row.mobile && <Dial row={row} phone={row.mobile} contact={row.mobile === row.contactPhone ? (row.contactName ?? row.name) : row.name} large />}
       </div>
       <dl className="w-facts">
         <Fact label="联系电话">{row.mobile ?? '未登记电话'}</Fact>
+        {row.contactPhone && row.contactPhone !== row.mobile && (
+          <Fact label="紧急联系人">
+            {row.contactName} {row.contactPhone} <Dial row={row} phone={row.contactPhone} contact={row.contactName ?? '紧急联系人'} />
+          </Fact>
+        )}
         <Fact label="预警房间">
           {row.roomName ?? '未登记房间'} <SceneButtons warningId={row.id} />
         </Fact>

@@ -7,11 +7,21 @@ import { useMay } from '#web/ui/may.ts';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { useSecond } from './clock.ts';
-import { responseSeconds, secondsBetween, spanText } from './durations.ts';
+import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 import { DisposalTag, SeverityTag } from './warning-tags.tsx';
 
-const Waiting = ({ since }: { since: string }) => <>已等待 {spanText(secondsBetween(since, useSecond()))}</>;
+/** How long nobody has answered, and how much is left of the time that there is for it. */
+function Waiting({ since, most }: { since: string; most: number | null }) {
+  const waited = secondsBetween(since, useSecond());
+  const left = most === null ? null : most - waited;
+  return (
+    <>
+      已等待 {spanText(waited)}
+      {left !== null && (left >= 0 ? `，要求 ${settingText(most as number)}内确认` : `，已超时 ${spanText(-left)}`)}
+    </>
+  );
+}
 
 export function HandlingHead({ row }: { row: WarningRow }) {
   const may = useMay();
@@ -33,7 +43,7 @@ export function HandlingHead({ row }: { row: WarningRow }) {
       {unanswered ? (
         <div className="w-head-answer">
           <span className="w-waiting">
-            <ClockCircleFilled aria-hidden /> <Waiting since={row.createTime} />
+            <ClockCircleFilled aria-hidden /> <Waiting since={row.createTime} most={row.answerSeconds} />
           </span>
           {may(warnings.acknowledge) && (
             <Button type="primary" danger={row.severity === 1} loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>
@@ -45,6 +55,7 @@ export function HandlingHead({ row }: { row: WarningRow }) {
         row.acknowledgeTime && (
           <div className="w-head-answer" title={row.acknowledgeTime}>
             <CheckCircleFilled aria-hidden /> {row.acknowledgeName ?? '同事'}已确认收到{response !== null && `，用时 ${spanText(response)}`}
+            {isOverdue(row) && '（超时）'}
           </div>
         )
       )}

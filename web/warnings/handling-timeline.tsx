@@ -7,7 +7,16 @@ import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import { WARNING_ROUTES } from './acknowledging.ts';
 
-const TONES: Record<string, NonNullable<Entry['tone']>> = { raised: 'danger', repeated: 'danger', acknowledged: 'current', handled: 'done', cleared: 'done' };
+const TONES: Record<string, NonNullable<Entry['tone']>> = {
+  raised: 'danger',
+  repeated: 'danger',
+  acknowledged: 'current',
+  handled: 'done',
+  cleared: 'done',
+  call: 'current',
+  family: 'current',
+  review: 'done',
+};
 
 export function HandlingTimeline({ id }: { id: number }) {
   const may = useMay();

@@ -14,7 +14,7 @@ const AGAIN_MS = 9000;
 /** Gives the warnings that stand on the screen by themselves, and whether any of them rings. */
 export function useAlarmCards(): { cards: WarningRow[]; ringing: boolean } {
   const { rows, read } = useUrgent();
-  const { known, arrived, putAway, handling } = useAlarms();
+  const { known, arrived, putAway, watching } = useAlarms();
   const now = useQuarterMinute();
   useEffect(listenForTouch, []);
 
@@ -34,7 +34,7 @@ export function useAlarmCards(): { cards: WarningRow[]; ringing: boolean } {
   }, [ringing]);
 
   // Whoever has it open in the drawer needs no card of it.
-  const cards = cardsOf(rows, { known, arrived, putAway }, now).filter(({ id }) => id !== handling);
+  const cards = cardsOf(rows, { known, arrived, putAway }, now).filter(({ id }) => id !== watching);
   return { cards, ringing };
 }
 

@@ -17,11 +17,13 @@ import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { useQuarterMinute } from './clock.ts';
 import { orderAddress } from './dispatch-notice.tsx';
-import { responseSeconds, spanText } from './durations.ts';
+import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
 import { HandlingDrawer } from './lazy-handling.tsx';
+import { PlaceFilter } from './place-filter.tsx';
 import { severityLabels } from './severities.ts';
 import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts';
 import { WarningFigures } from './warning-figures.tsx';
+import { WarningPlaces } from './warning-places.tsx';
 import { DisposalTag, Flags, LastValue, SeverityTag } from './warning-tags.tsx';
 import './warnings.css';
 
@@ -41,9 +43,19 @@ function Ago({ time }: { time: string }) {
 }
 
 function Response({ row }: { row: WarningRow }) {
+  const now = useQuarterMinute();
   const seconds = responseSeconds(row);
-  if (seconds !== null) return <>{spanText(seconds)}</>;
-  return isOpen(row.isDisposed) ? <span className="w-unanswered">未确认</span> : <>{MISSING}</>;
+  if (seconds !== null)
+    return isOverdue(row) ? (
+      <span className="w-late" title={`要求 ${settingText(row.answerSeconds ?? 0)}内确认`}>
+        {spanText(seconds)} 超时
+      </span>
+    ) : (
+      <>{spanText(seconds)}</>
+    );
+  if (!isOpen(row.isDisposed)) return <>{MISSING}</>;
+  const late = row.answerSeconds !== null && secondsBetween(row.createTime, now) > row.answerSeconds;
+  return <span className="w-unanswered">未确认{late && ' 超时'}</span>;
 }
 
 const columns: Column<WarningRow>[] = [
@@ -99,6 +111,9 @@ const filters = (
     <Filter name="severity" label="级别">
       <Select allowClear placeholder="请选择" options={choices(severityLabels)} />
     </Filter>
+    <Filter name={['building', 'floor']} label="位置">
+      <PlaceFilter />
+    </Filter>
     <Filter name={['startTime', 'endTime']} label="异常时间">
       <DateRange />
     </Filter>
@@ -138,6 +153,7 @@ export default function Warnings() {
   return (
     <div className="w-page">
       <WarningFigures />
+      <WarningPlaces />
       {group !== null && (
         <Alert
           type="info"

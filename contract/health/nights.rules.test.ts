@@ -1,0 +1,42 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { bedSpells, bedSums } from './nights.rules.ts';
+
+const HOUR = 3_600_000;
+const NIGHT = { from: 20 * HOUR, to: 32 * HOUR };
+const at = (hour: number, out: boolean) => ({ at: hour * HOUR, out });
+const read = (...turns: { at: number; out: boolean }[]) =>
+  bedSpells(turns, NIGHT).map(({ out, from, to, minutes }) => [out, from / HOUR, to === null ? null : to / HOUR, minutes]);
+
+describe('a night in bed', () => {
+  it('says nothing where nothing was said', () => {
+    assert.deepEqual(read(), []);
+    assert.deepEqual(read(at(33, false)), []);
+    assert.deepEqual(bedSums([]), { inBed: 0, leaves: 0, away: 0 });
+  });
+
+  it('begins with what was known before it, and goes on where no end is known', () => {
+    assert.deepEqual(read(at(19, true)), [[true, 20, null, 720]]);
+    assert.deepEqual(read(at(10, false), at(14, true), at(21.5, false)), [
+      [true, 20, 21.5, 90],
+      [false, 21.5, null, 630],
+    ]);
+  });
+
+  it('counts a state that is said again once, and leaves only between lying down and getting up', () => {
+    const night = [at(12, true), at(21, false), at(22, false), at(26, true), at(26.25, false), at(30, true), at(33, false)];
+    const spells = bedSpells(night, NIGHT);
+    assert.deepEqual(
+      spells.map(({ out, minutes }) => [out, minutes]),
+      [
+        [true, 60],
+        [false, 300],
+        [true, 15],
+        [false, 225],
+        [true, 120],
+      ],
+    );
+    assert.deepEqual(bedSums(spells), { inBed: 525, leaves: 1, away: 15 });
+    assert.deepEqual(bedSums([{ out: true, minutes: 720 }]), { inBed: 0, leaves: 0, away: 0 });
+  });
+});

@@ -1,0 +1,58 @@
+/** When somebody lay in bed and when not, from what a bed sensor said. Pure; times are epoch ms. */
+
+export interface BedTurn {
+  readonly out: boolean;
+  readonly at: number;
+}
+
+export interface BedSpell {
+  readonly out: boolean;
+  readonly from: number;
+  /** Null: it went on at the end of the night, or goes on now. */
+  readonly to: number | null;
+  /** Within the night, rounded. */
+  readonly minutes: number;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * The stretches of a night from its turns, ascending; turns before it say how it began. A stretch that began before the night begins with it.
+ * What is said twice is one stretch. Without any turn nothing is known, and nothing is said.
+ */
+export function bedSpells(turns: readonly BedTurn[], night: { readonly from: number; readonly to: number }): BedSpell[] {
+  const spells: { out: boolean; from: number; to: number | null }[] = [];
+  for (const { out, at } of turns) {
+    const last = spells.at(-1);
+    if (last?.out === out) continue;
+    if (last) last.to = at;
+    spells.push({ out, from: at, to: null });
+  }
+  return spells
+    .filter(({ from, to }) => from < night.to && (to === null || to > night.from))
+    .map(({ out, from, to }) => {
+      const begins = Math.max(from, night.from);
+      const ends = to === null || to >= night.to ? null : to;
+      return { out, from: begins, to: ends, minutes: Math.round(((ends ?? night.to) - begins) / MINUTE) };
+    });
+}
+
+export interface BedSums {
+  /** Minutes in bed. */
+  readonly inBed: number;
+  /** Times that the bed was left and how many minutes altogether, between the first lying down and the last getting up. */
+  readonly leaves: number;
+  readonly away: number;
+}
+
+/** What a night in bed adds up to; getting up for good in the morning is no leave. */
+export function bedSums(spells: readonly Pick<BedSpell, 'out' | 'minutes'>[]): BedSums {
+  const first = spells.findIndex(({ out }) => !out);
+  const last = spells.findLastIndex(({ out }) => !out);
+  const away = spells.filter(({ out }, at) => out && at > first && at < last);
+  return {
+    inBed: spells.filter(({ out }) => !out).reduce((sum, { minutes }) => sum + minutes, 0),
+    leaves: first < 0 ? 0 : away.length,
+    away: first < 0 ? 0 : away.reduce((sum, { minutes }) => sum + minutes, 0),
+  };
+}

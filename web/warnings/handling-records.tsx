@@ -1,0 +1,128 @@
+/** 家属告知 and 复盘 of a warning: what was done, and adding to it. */
+import { AuditOutlined, TeamOutlined } from '@ant-design/icons';
+import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
+import { useId, useState, type ReactNode } from 'react';
+import { causeLabels, familyOutcomeLabels, familyOutcomes, recordKinds, wayLabels } from '#contract/warnings/warning-records.rules.ts';
+import { warningRecords } from '#contract/warnings/warning-records.ts';
+import { isOpen } from '#contract/warnings/warnings.rules.ts';
+import { useSend } from '#web/api/call.ts';
+import { Day } from '#web/ui/day.tsx';
+import { formatTime } from '#web/ui/display.ts';
+import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { RECORD_CHANGES, useRecords } from './use-calling.ts';
+import type { WarningRow } from './use-open-warnings.ts';
+
+interface DialogProps {
+  row: WarningRow;
+  onClose: () => void;
+}
+
+function Dialog({ title, sending, onOk, onClose, children }: { title: string; sending: boolean; onOk: () => void; onClose: () => void; children: ReactNode }) {
+  return (
+    <Modal open title={title} okText="保存" cancelText="取消" width="min(520px, 94vw)" confirmLoading={sending} onOk={onOk} onCancel={onClose} destroyOnHidden>
+      {children}
+    </Modal>
+  );
+}
+
+function FamilyDialog({ row, onClose }: DialogProps) {
+  const [form] = Form.useForm();
+  const [now] = useState(() => formatTime(Date.now()));
+  const send = useSend(warningRecords.tellFamily, { changes: RECORD_CHANGES, onSuccess: onClose });
+  return (
+    <Dialog title="告知家属" sending={send.isPending} onOk={form.submit} onClose={onClose}>
+      <Form
+        form={form}
+        name={useId()}
+        layout="vertical"
+        initialValues={{ contact: row.contactName ?? '', phone: row.contactPhone ?? '', way: '1', outcome: '1', time: now }}
+        onFinish={(values) => send.mutate({ warningId: row.id, ...values })}
+      >
+        <Form.Item name="contact" label="告知对象" rules={[{ required: true, whitespace: true, message: '请填写告知对象' }]}>
+          <Input maxLength={20} placeholder="如：王先生（长子）" />
+        </Form.Item>
+        <Form.Item name="phone" label="电话" rules={[{ pattern: /^\+?[\d-]{3,20}$/, message: '电话号码格式不正确' }]}>
+          <Input maxLength={20} inputMode="tel" />
+        </Form.Item>
+        <Form.Item name="way" label="告知方式" rules={[{ required: true, message: '请选择告知方式' }]}>
+          <Radio.Group options={choices(wayLabels)} />
+        </Form.Item>
+        <Form.Item name="outcome" label="结果" rules={[{ required: true, message: '请选择结果' }]}>
+          <Radio.Group options={choices(familyOutcomeLabels)} />
+        </Form.Item>
+        <Form.Item name="time" label="时间" rules={[{ required: true, message: '请选择时间' }]}>
+          <Day withTime notAfter={now.slice(0, 10)} />
+        </Form.Item>
+        <Form.Item name="note" label="家属答复">
+          <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  );
+}
+
+function ReviewDialog({ row, onClose }: DialogProps) {
+  const [form] = Form.useForm();
+  const send = useSend(warningRecords.review, { changes: RECORD_CHANGES, onSuccess: onClose });
+  return (
+    <Dialog title="预警复盘" sending={send.isPending} onOk={form.submit} onClose={onClose}>
+      <Form form={form} name={useId()} layout="vertical" onFinish={(values) => send.mutate({ warningId: row.id, ...values })}>
+        <Form.Item name="cause" label="主要原因" rules={[{ required: true, message: '请选择主要原因' }]}>
+          <Radio.Group options={choices(causeLabels)} />
+        </Form.Item>
+        <Form.Item name="note" label="经过与改进措施" rules={[{ required: true, whitespace: true, message: '请填写经过与改进措施' }]}>
+          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 4, maxRows: 8 }} placeholder="发生了什么、处置是否及时、以后怎样避免" />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function HandlingRecords({ row }: { row: WarningRow }) {
+  const may = useMay();
+  const { records } = useRecords(row.id);
+  const [dialog, setDialog] = useState<'family' | 'review' | null>(null);
+  const family = records.filter(({ kind }) => kind === recordKinds.family);
+  const reviews = records.filter(({ kind }) => kind === recordKinds.review);
+  const mayAdd = may(warningRecords.tellFamily);
+  const close = () => setDialog(null);
+  if (!mayAdd && family.length === 0 && reviews.length === 0) return null;
+  return (
+    <section className="w-block" aria-label="家属告知与复盘">
+      <h3>家属告知与复盘</h3>
+      <div className="w-attention">
+        {family.length === 0 && <span className="w-faint">尚未告知家属</span>}
+        {mayAdd && (
+          <Button size="small" icon={<TeamOutlined aria-hidden />} onClick={() => setDialog('family')}>
+            告知家属
+          </Button>
+        )}
+        {mayAdd && !isOpen(row.isDisposed) && (
+          <Button size="small" icon={<AuditOutlined aria-hidden />} onClick={() => setDialog('review')}>
+            复盘
+          </Button>
+        )}
+      </div>
+      {family.length + reviews.length > 0 && (
+        <ul className="w-records">
+          {family.map(({ id, startTime, contact, way, outcome, note }) => (
+            <li key={id}>
+              <time>{startTime.slice(5, 16)}</time> {contact} <span className="w-faint">{wayLabels[way ?? 0]}</span>{' '}
+              <Tag color={outcome === familyOutcomes.told ? 'success' : 'warning'}>{familyOutcomeLabels[outcome ?? 0]}</Tag>
+              {note && <p>{note}</p>}
+            </li>
+          ))}
+          {reviews.map(({ id, startTime, cause, note, userName }) => (
+            <li key={id}>
+              <time>{startTime.slice(5, 16)}</time> {userName} 复盘 <Tag>{causeLabels[cause ?? 0]}</Tag>
+              <p>{note}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog === 'family' && <FamilyDialog row={row} onClose={close} />}
+      {dialog === 'review' && <ReviewDialog row={row} onClose={close} />}
+    </section>
+  );
+}

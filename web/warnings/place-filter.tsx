@@ -1,0 +1,34 @@
+/** A building or one of its floors, as the pair of filters `building,floor`. */
+import { Select } from 'antd';
+import { rooms } from '#contract/rooms/rooms.ts';
+import { useCall } from '#web/api/call.ts';
+
+interface Props {
+  id?: string;
+  value?: readonly [string, string];
+  onChange?: (value: readonly [string, string]) => void;
+}
+
+const SEPARATOR = '\n';
+
+export function PlaceFilter({ id, value, onChange }: Props) {
+  const { data } = useCall(rooms.tree, {}, { quiet: true, staleTime: 60_000 });
+  const [building = '', floor = ''] = value ?? [];
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      placeholder="请选择"
+      value={building === '' ? undefined : [building, floor].join(SEPARATOR)}
+      onChange={(next: string | undefined) => onChange?.((next ?? SEPARATOR).split(SEPARATOR) as [string, string])}
+      options={(data ?? []).flatMap((one) => [
+        { value: one.building + SEPARATOR, label: `${one.building}（整栋）` },
+        ...one.floors.map((part) => ({
+          value: [one.building, part.floor].join(SEPARATOR),
+          label: `${one.building} ${/^\d+$/.test(part.floor) ? `${part.floor}层` : part.floor}`,
+        })),
+      ])}
+    />
+  );
+}

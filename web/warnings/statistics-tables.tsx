@@ -1,0 +1,140 @@
+/** The tables of 响应统计: by severity, kind, device, floor, whoever answered, and person. */
+import { Table, Tag } from 'antd';
+import type { Output } from '#contract/http.ts';
+import type { warningStatistics } from '#contract/warnings/warning-statistics.ts';
+import { MISSING } from '#web/ui/display.ts';
+import { settingText, spanText } from './durations.ts';
+import { SeverityTag } from './warning-tags.tsx';
+
+type Data = Output<typeof warningStatistics.read>;
+/** From here on staff stop believing a rule or a device. */
+const UNBELIEVABLE = 0.3;
+
+const span = (seconds: number | null) => (seconds === null ? '--' : spanText(seconds));
+const rate = (part: number | null) => (part === null ? MISSING : <Tag color={part >= UNBELIEVABLE ? 'warning' : 'default'}>{(part * 100).toFixed(1)}%</Tag>);
+const Punctual = ({ asked, met }: { asked: number; met: number }) => <>{asked === 0 ? MISSING : `${((met / asked) * 100).toFixed(1)}%（${met}/${asked}）`}</>;
+
+const classified = [
+  { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' as const, sorter: (a: { total: number }, b: { total: number }) => a.total - b.total },
+  {
+    key: 'false',
+    title: '误触发',
+    dataIndex: 'falseTrigger',
+    align: 'right' as const,
+    sorter: (a: { falseTrigger: number }, b: { falseTrigger: number }) => a.falseTrigger - b.falseTrigger,
+  },
+  { key: 'falseRate', title: '误触发率', align: 'right' as const, render: (_: unknown, row: { falseRate: number | null }) => rate(row.falseRate) },
+  { key: 'test', title: '测试', dataIndex: 'test', align: 'right' as const },
+  { key: 'testRate', title: '测试率', align: 'right' as const, render: (_: unknown, row: { testRate: number | null }) => rate(row.testRate) },
+];
+const common = { size: 'small' as const, scroll: { x: 'max-content' as const }, locale: { emptyText: '这段时间没有预警' } };
+const paged = (count: number) => (count > 10 ? { defaultPageSize: 10, pageSizeOptions: [10, 20, 50], showSizeChanger: true } : (false as const));
+
+/** `data` undefined: not read yet. */
+export function StatisticsTables({ data, loading }: { data: Data | undefined; loading: boolean }) {
+  return (
+    <>
+      <section>
+        <h3>按级别</h3>
+        <Table
+          {...common}
+          rowKey="severity"
+          loading={loading}
+          dataSource={data?.bySeverity ?? []}
+          pagination={false}
+          columns={[
+            { key: 'severity', title: '级别', width: 120, render: (_, { severity }) => <SeverityTag severity={severity} /> },
+            { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
+            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+            { key: 'p90', title: '确认用时（九成）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
+            { key: 'asked', title: '时限', align: 'right', render: (_, { answerSeconds }) => (answerSeconds === null ? MISSING : settingText(answerSeconds)) },
+            { key: 'met', title: '按时确认', align: 'right', render: (_, row) => <Punctual {...row} /> },
+            { key: 'clear', title: '处理用时（中位）', align: 'right', render: (_, { clear }) => span(clear.p50) },
+          ]}
+        />
+      </section>
+      <section>
+        <h3>按预警类型</h3>
+        <Table
+          {...common}
+          rowKey="rule"
+          loading={loading}
+          dataSource={data?.byRule ?? []}
+          pagination={paged(data?.byRule.length ?? 0)}
+          columns={[
+            { key: 'label', title: '预警类型', dataIndex: 'label', width: 160 },
+            ...classified,
+            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+          ]}
+        />
+      </section>
+      <section>
+        <h3>按设备（误触发多的在前，最多50台）</h3>
+        <Table
+          {...common}
+          rowKey="deviceId"
+          loading={loading}
+          dataSource={data?.byDevice ?? []}
+          pagination={paged(data?.byDevice.length ?? 0)}
+          columns={[{ key: 'name', title: '设备', width: 260, render: (_, { name, imei }) => [name, imei].filter(Boolean).join(' · ') }, ...classified]}
+        />
+      </section>
+      <section>
+        <h3>按楼层</h3>
+        <Table
+          {...common}
+          rowKey={({ building, floor }) => `${building}.${floor}`}
+          loading={loading}
+          dataSource={data?.byPlace ?? []}
+          pagination={paged(data?.byPlace.length ?? 0)}
+          columns={[
+            {
+              key: 'place',
+              title: '位置',
+              width: 260,
+              render: (_, { building, floor }) => [building, floor && (/^\d+$/.test(floor) ? `${floor}层` : floor)].filter(Boolean).join(' ') || '不在房间内',
+            },
+            { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
+            { key: 'critical', title: '紧急', dataIndex: 'critical', align: 'right' },
+            { key: 'false', title: '误触发', dataIndex: 'falseTrigger', align: 'right' },
+            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+          ]}
+        />
+      </section>
+      <section>
+        <h3>按确认人</h3>
+        <Table
+          {...common}
+          rowKey={({ userId, name }) => `${userId}.${name}`}
+          loading={loading}
+          dataSource={data?.byStaff ?? []}
+          pagination={paged(data?.byStaff.length ?? 0)}
+          columns={[
+            { key: 'name', title: '姓名', dataIndex: 'name', width: 160 },
+            { key: 'total', title: '最先确认', dataIndex: 'total', align: 'right' },
+            { key: 'met', title: '按时确认', align: 'right', render: (_, row) => <Punctual {...row} /> },
+            { key: 'p50', title: '确认用时（中位）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p50) },
+            { key: 'p90', title: '确认用时（九成）', align: 'right', render: (_, { acknowledge }) => span(acknowledge.p90) },
+          ]}
+        />
+      </section>
+      <section>
+        <h3>按服务对象（预警多的在前，最多20人）</h3>
+        <Table
+          {...common}
+          rowKey="oldmanId"
+          loading={loading}
+          dataSource={data?.byPerson ?? []}
+          pagination={paged(data?.byPerson.length ?? 0)}
+          columns={[
+            { key: 'name', title: '姓名', dataIndex: 'name', width: 160 },
+            { key: 'total', title: '预警数', dataIndex: 'total', align: 'right' },
+            { key: 'critical', title: '紧急', dataIndex: 'critical', align: 'right' },
+            { key: 'false', title: '误触发', dataIndex: 'falseTrigger', align: 'right' },
+            { key: 'test', title: '测试', dataIndex: 'test', align: 'right' },
+          ]}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** Where in the house something is open: floor by floor, the gravest in colour; a click shows the warnings of that floor. */
+import { Tag } from 'antd';
+import { Link, useSearchParams } from 'react-router';
+import { warnings } from '#contract/warnings/warnings.ts';
+import { useCall } from '#web/api/call.ts';
+import { floorsOf } from './place-sums.ts';
+import { severityOf } from './severities.ts';
+import './warning-places.css';
+
+export function WarningPlaces() {
+  const [params] = useSearchParams();
+  const { data } = useCall(warnings.places, {}, { quiet: true, staleTime: 0, refetchInterval: 30_000 });
+  const floors = floorsOf(data ?? []);
+  const [building, floor] = [params.get('building'), params.get('floor')];
+  if (floors.length === 0 && building === null) return null;
+  return (
+    <nav className="w-places" aria-label="按位置查看未关闭的预警">
+      <span>按位置</span>
+      {building !== null && <Link to="?">全部位置</Link>}
+      <ul>
+        {floors.map((one) => (
+          <li key={`${one.building}.${one.floor}`}>
+            <Link
+              to={`?${new URLSearchParams({ open: 'true', building: one.building, floor: one.floor })}`}
+              aria-current={one.building === building && one.floor === floor ? 'true' : undefined}
+              data-severity={one.severity}
+              title={one.rooms.join('、')}
+            >
+              {one.label}
+              <Tag color={severityOf(one.severity).color} variant={one.unanswered > 0 ? 'solid' : 'outlined'}>
+                {one.open}
+              </Tag>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
