@@ -14,6 +14,31 @@ const whole = (low: number, high: number, name: string) => {
   return z.int({ error }).min(low, { error }).max(high, { error });
 };
 const most = (n: number, name: string) => ({ error: `${name}最多${n}个` });
+const spans = (n: number) =>
+  z
+    .array(z.strictObject({ from: clock, to: clock }))
+    .min(1, { error: '请添加时间段' })
+    .max(n, most(n, '时间段'));
+
+/** When a watch reminds: once, every day, or on the days of `week` (seven digits, Sunday first). */
+export const repeats = { once: 1, daily: 2, weekly: 3 } as const;
+export type Repeat = keyof typeof repeats;
+const when = {
+  time: clock,
+  on: z.boolean().default(true),
+  repeat: z.enum(['once', 'daily', 'weekly'], { error: '请选择重复方式' }),
+  week: z
+    .string()
+    .regex(/^(?!0{7})[01]{7}$/, { error: '请选择星期' })
+    .optional(),
+};
+const hasWeek = ({ repeat, week }: { repeat: Repeat; week?: string | undefined }) => repeat !== 'weekly' || week !== undefined;
+
+/** So many reminders of each sort a watch has, and so many numbers let in. */
+export const MOST_REMINDERS = 3;
+export const MOST_WHITE = 10;
+/** Beyond five a second frame carries the rest. */
+export const MOST_CONTACTS = 10;
 
 /** The parameters of every kind. */
 export const commandParameters = {
@@ -35,17 +60,55 @@ export const commandParameters = {
   fallSensitivity: z.strictObject({ level: whole(1, 3, '灵敏度') }),
   removalAlarm: z.strictObject({ on: z.boolean() }),
   doNotDisturb: z.strictObject({
-    spans: z
-      .array(z.strictObject({ from: clock, to: clock }))
-      .min(1, { error: '请添加时间段' })
-      .max(4, most(4, '时间段')),
+    spans: spans(4),
   }),
+  /** Between measurements of the body's temperature. */
+  temperatureInterval: z.strictObject({ on: z.boolean(), hours: whole(1, 12, '测量间隔（小时）').default(1) }),
+  /** Of some 4G firmware: whether a fall it has found is told. */
+  fallAlarm: z.strictObject({ on: z.boolean() }),
+  /** What the watch tells by SMS, to its guardian. */
+  smsAlerts: z.strictObject({ sos: z.boolean(), lowBattery: z.boolean() }),
+  reminders: z.strictObject({
+    items: z
+      .array(z.strictObject(when).refine(hasWeek, { error: '请选择星期' }))
+      .min(1, { error: '请添加提醒' })
+      .max(MOST_REMINDERS, most(MOST_REMINDERS, '提醒')),
+  }),
+  pillReminders: z.strictObject({
+    items: z
+      .array(
+        z
+          .strictObject({
+            ...when,
+            text: z.string({ error: '请输入提醒内容' }).trim().min(1, { error: '请输入提醒内容' }).max(40, { error: '提醒内容最多40个字' }),
+          })
+          .refine(hasWeek, { error: '请选择星期' }),
+      )
+      .min(1, { error: '请添加提醒' })
+      .max(MOST_REMINDERS, most(MOST_REMINDERS, '提醒')),
+  }),
+  /** Counted within the times, or all day without any. */
+  pedometer: z.strictObject({ on: z.boolean(), spans: spans(3).optional() }),
+  sleepTimes: z.strictObject({ spans: spans(3) }),
+  /** The centre's number and a second one; empty clears it. */
+  guardians: z.strictObject({ first: phone, second: z.union([z.literal(''), phone], { error: '电话号码应为3至20位数字' }).default('') }),
+  /** Only these may call the watch. */
+  whiteList: z.strictObject({ numbers: z.array(phone).min(1, { error: '请添加号码' }).max(MOST_WHITE, most(MOST_WHITE, '白名单号码')) }),
+  language: z.strictObject({
+    chinese: z.boolean(),
+    hours: z.number({ error: '请输入时区' }).refine((value) => Number.isInteger(value * 4) && value >= -12 && value <= 14, { error: '时区应为-12至14' }),
+  }),
+  flowers: z.strictObject({ count: whole(0, 99, '小红花') }),
+  /** The watch dials, and whoever wears it sees so. */
+  call: z.strictObject({ phone }),
+  /** Asks for firmware and settings. */
+  report: z.strictObject({}),
   sosNumbers: z.strictObject({ numbers: z.array(phone).max(3, most(3, 'SOS号码')) }),
   phoneBook: z.strictObject({
     contacts: z
       .array(z.strictObject({ name: z.string().trim().min(1, { error: '请输入姓名' }).max(16, { error: '姓名最多16个字' }), phone }))
       .min(1, { error: '请添加亲情号码' })
-      .max(5, most(5, '亲情号码')),
+      .max(MOST_CONTACTS, most(MOST_CONTACTS, '亲情号码')),
   }),
 } as const satisfies Record<CommandKind, z.ZodType>;
 
@@ -58,12 +121,25 @@ export const commandLabels: Record<CommandKind, string> = {
   uploadInterval: '定位上传间隔',
   heartRate: '心率测量',
   bodyTemperature: '测量体温',
+  temperatureInterval: '体温定时测量',
   fallDetection: '跌倒检测',
+  fallAlarm: '跌倒报警',
   fallSensitivity: '跌倒灵敏度',
   removalAlarm: '脱落报警',
+  smsAlerts: '短信提醒',
   doNotDisturb: '免打扰时段',
+  reminders: '闹钟提醒',
+  pillReminders: '吃药提醒',
+  pedometer: '计步',
+  sleepTimes: '睡眠监测时段',
   sosNumbers: 'SOS号码',
+  guardians: '监护号码',
   phoneBook: '亲情号码',
+  whiteList: '白名单',
+  language: '语言与时区',
+  flowers: '小红花',
+  call: '拨打电话',
+  report: '查询参数',
   reboot: '重启',
   powerOff: '关机',
 };
@@ -75,7 +151,33 @@ export const commandStateLabels: Record<number, string> = { 1: '等待发送', 2
 /** How long a command waits for a device that is not connected. */
 export const WAITS_HOURS = 24;
 /** A device that was switched off, or is being looked for, is meant now: not tomorrow, when nobody thinks of it any more. */
-export const hoursOf = (kind: CommandKind) => (['locate', 'ring', 'reboot', 'powerOff', 'bodyTemperature'].includes(kind) ? 1 / 6 : WAITS_HOURS);
+export const hoursOf = (kind: CommandKind) => (['locate', 'ring', 'call', 'reboot', 'powerOff', 'bodyTemperature'].includes(kind) ? 1 / 6 : WAITS_HOURS);
+
+/** What holds from then on: said twice it is the same as once, so it is sent again until the device confirms it, and only the newest of a kind counts. */
+export const settingKinds = [
+  'uploadInterval',
+  'heartRate',
+  'temperatureInterval',
+  'fallDetection',
+  'fallAlarm',
+  'fallSensitivity',
+  'removalAlarm',
+  'smsAlerts',
+  'doNotDisturb',
+  'reminders',
+  'pillReminders',
+  'pedometer',
+  'sleepTimes',
+  'sosNumbers',
+  'guardians',
+  'phoneBook',
+  'whiteList',
+  'language',
+] as const satisfies readonly CommandKind[];
+export const isSetting = (kind: CommandKind) => (settingKinds as readonly CommandKind[]).includes(kind);
+/** So often a setting is sent to a device that does not confirm it, and so long after the last time at the earliest. */
+export const MOST_ATTEMPTS = 3;
+export const RETRY_MS = 60_000;
 
 export const DeviceCommand = z.object({
   id: z.number(),
@@ -109,6 +211,13 @@ export const deviceCommands = {
   send: post('/tenant-device/device/command', '下发设备指令', {
     access: 'tenant_device_command',
     input: z.object({ deviceId: id, kind: z.enum(commandKinds, { error: '请选择指令' }), parameters: z.record(z.string(), z.unknown()).default({}) }),
+    output: id,
+    message: '指令已下发',
+  }),
+  /** The same once more, as a new command. */
+  again: post('/tenant-device/device/command/again', '重新下发设备指令', {
+    access: 'tenant_device_command',
+    input: z.object({ id }),
     output: id,
     message: '指令已下发',
   }),

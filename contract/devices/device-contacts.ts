@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { get, put } from '../http.ts';
-import { commandParameters } from './device-commands.ts';
+import { commandParameters, MOST_CONTACTS } from './device-commands.ts';
 
 const numbers = commandParameters.sosNumbers.shape.numbers;
 const contact = commandParameters.phoneBook.shape.contacts.element;
@@ -21,7 +21,7 @@ export const deviceContacts = {
       sosNumbers: numbers.refine((all) => new Set(all).size === all.length, { error: 'SOS号码不能重复' }),
       contacts: z
         .array(contact)
-        .max(5, { error: '亲情号码最多5个' })
+        .max(MOST_CONTACTS, { error: `亲情号码最多${MOST_CONTACTS}个` })
         .refine((all) => new Set(all.map(({ phone }) => phone)).size === all.length, { error: '亲情号码不能重复' }),
     }),
     output: z.object({ commandIds: z.array(z.number()) }),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { byId, id, ok } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { PositionFilter } from './position-filters.rules.ts';
 import { mappedAlarms, mappedMetricNames, type MappedAlarm } from './mappings.ts';
 
 const alarmNames = Object.keys(mappedAlarms) as [MappedAlarm, ...MappedAlarm[]];
@@ -57,7 +58,7 @@ export const ItemRules = z
 export const ItemTable = z.record(ItemId, ItemRules, badKey('附加信息ID应为两位十六进制数，如e1')).superRefine(size('附加信息项', MOST_ITEMS));
 
 /** Of a model: it holds for all devices of the type. */
-export const ModelProfile = z.strictObject({ alarms: AlarmTable.optional(), items: ItemTable.optional() });
+export const ModelProfile = z.strictObject({ alarms: AlarmTable.optional(), items: ItemTable.optional(), positions: PositionFilter.optional() });
 export type ModelProfile = z.output<typeof ModelProfile>;
 
 /** Of one device: what it says goes before what its type says; absent is as the type says. */

@@ -84,7 +84,9 @@ const query = {
   hubId: id.optional(),
   /** May be put behind a gateway. */
   assignable: flag.optional(),
-  online: int(0, 1).optional(),
+  /** 0 offline, also never seen; 1 online; 2 never seen. */
+  online: int(0, 2).optional(),
+  lowBattery: flag.optional(),
 };
 
 export const devices = {

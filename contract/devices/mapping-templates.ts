@@ -44,7 +44,7 @@ const plain: MappingTemplate = {
       {
         target: 'alarm',
         path: 'alarm',
-        codes: { sos: 'sos', fall: 'fall', removed: 'removed', lowBattery: 'lowBattery', none: 'none', '': 'none' },
+        codes: { sos: 'sos', fall: 'fall', service: 'service', removed: 'removed', lowBattery: 'lowBattery', none: 'none', '': 'none' },
         otherwise: 'other',
         clip: 'video',
       },

@@ -32,6 +32,7 @@ export type Unit = (typeof units)[number];
 export const mappedAlarms = {
   sos: 'SOS求助',
   fall: '跌倒',
+  service: '服务呼叫',
   removed: '设备脱落',
   leftFence: '离开围栏',
   enteredFence: '进入围栏',

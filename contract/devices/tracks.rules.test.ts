@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { believed, lengthOf, metresBetween, stopsOf, type Fix } from './tracks.rules.ts';
+import { believed, lengthOf, metresBetween, stopsOf, tripsOf, type Fix } from './tracks.rules.ts';
 
 const MINUTE = 60_000;
 /** Metres east and north of a place in Hangzhou. */
@@ -47,5 +47,35 @@ describe('a track', () => {
   it('of one fix, or of a minute, has no stop', () => {
     assert.deepEqual(stopsOf([fix(0, 0)]), []);
     assert.deepEqual(stopsOf([fix(0, 0), fix(1, 5)]), []);
+  });
+
+  it('has a way before the first stop, between stops and after the last, with the highest speed of it', () => {
+    const rest = (from: number, east: number) => [0, 2, 4, 6].map((n) => fix(from + n, east));
+    const walk = (from: number, east: number, metres: number) => [1, 2, 3].map((n) => fix(from + n, east + n * metres));
+    const track = [...walk(0, -400, 100), ...rest(4, 0), ...walk(10, 0, 100), ...rest(14, 400), ...walk(20, 400, 500)];
+    const stops = stopsOf(track);
+    assert.equal(stops.length, 2);
+    const trips = tripsOf(track, stops);
+    assert.deepEqual(
+      trips.map(({ from, to, metres }) => [from / MINUTE, to / MINUTE, Math.round(metres / 50) * 50]),
+      [
+        [1, 4, 300],
+        [10, 14, 400],
+        [20, 23, 1500],
+      ],
+    );
+    assert.deepEqual(
+      trips.map(({ fastest }) => Math.round(fastest ?? 0)),
+      [6, 6, 30],
+    );
+    const trembling = [0, 1, 2].map((n) => fix(n, n * 20));
+    assert.deepEqual(tripsOf(trembling, []), [], 'whoever sits goes nowhere');
+    assert.deepEqual(tripsOf([], []), []);
+    const quick = [fix(0, 0), { ...fix(0, 900), at: 30_000 }];
+    assert.deepEqual(
+      tripsOf(quick, []).map(({ fastest }) => fastest),
+      [null],
+      'half a minute says nothing of a speed',
+    );
   });
 });

@@ -74,6 +74,46 @@ export function stopsOf(fixes: readonly Fix[]): Stop[] {
   return stops;
 }
 
+export interface Trip {
+  from: number;
+  to: number;
+  metres: number;
+  /** km/h between two fixes at most, over at least a minute; null when nobody can say. */
+  fastest: number | null;
+}
+
+/** Shorter ways are what satellites make of somebody who sits. */
+const LEAST_TRIP = 100;
+/** Two fixes that are closer in time say nothing of a speed. */
+const SPEED_OVER = 60_000;
+
+function fastestOf(fixes: readonly Fix[]): number | null {
+  let fastest: number | null = null;
+  for (let from = 0, to = 1; to < fixes.length; to++) {
+    const [a, b] = [fixes[from] as Fix, fixes[to] as Fix];
+    if (b.at - a.at < SPEED_OVER) continue;
+    fastest = Math.max(fastest ?? 0, metresBetween(a, b) / 1000 / ((b.at - a.at) / 3_600_000));
+    from = to;
+  }
+  return fastest;
+}
+
+/** The ways between stops, and before the first and after the last of them. */
+export function tripsOf(fixes: readonly Fix[], stops: readonly Stop[]): Trip[] {
+  const trips: Trip[] = [];
+  let from = -Infinity;
+  for (const until of [...stops.map((stop) => stop.from), Infinity]) {
+    const way = fixes.filter(({ at }) => at >= from && at <= until);
+    const [first, last] = [way[0], way.at(-1)];
+    if (first && last && last.at > first.at) {
+      const metres = lengthOf(way, []);
+      if (metres >= LEAST_TRIP) trips.push({ from: first.at, to: last.at, metres, fastest: fastestOf(way) });
+    }
+    from = stops.find((stop) => stop.from === until)?.to ?? Infinity;
+  }
+  return trips;
+}
+
 /** Metres along believed fixes, what happens inside a stop not counted. */
 export function lengthOf(fixes: readonly Fix[], stops: readonly Stop[]): number {
   const within = (at: number) => stops.findIndex(({ from, to }) => at >= from && at <= to);

@@ -17,7 +17,23 @@ export const tracks = {
     output: z.object({
       fixes: z.array(z.object({ time: z.string(), ...Spot, approximate: z.boolean(), speed: z.number().nullable() })),
       stops: z.array(z.object({ ...Spot, startTime: z.string(), endTime: z.string(), minutes: z.number(), address: z.string().nullable() })),
+      /** The ways between the stops. */
+      trips: z.array(
+        z.object({
+          startTime: z.string(),
+          endTime: z.string(),
+          minutes: z.number(),
+          metres: z.number(),
+          fastest: z.number().nullable(),
+          from: z.string().nullable(),
+          to: z.string().nullable(),
+        }),
+      ),
       metres: z.number(),
+      /** Of the whole span: how long somebody was on the way and how long at a place, in minutes, and how fast at most in km/h. */
+      moving: z.number(),
+      staying: z.number(),
+      fastest: z.number().nullable(),
       /** Fixes that cannot be true and are left out, and whether the rest was thinned. */
       discarded: z.number(),
       thinned: z.boolean(),

@@ -113,6 +113,65 @@ describe('a command', () => {
     assert.equal(gateways.flatMap(({ sent }) => sent).length, 1);
   });
 
+  it('that is a setting is sent again, three times at most, until the device confirms it; anything else is sent once', async () => {
+    const id = await add();
+    const { desk, sent } = gateway(new Set([key(id)]));
+    const sink = desk.around(accepting);
+    const later = () =>
+      t.deps.inTenant(nurse.tenantId, (tx) =>
+        tx.run(
+          sql`update device_commands set sent_at = sent_at - interval '2 minutes' where tenant_id = ${nurse.tenantId} and device_id = ${id} and state = 2`,
+        ),
+      );
+    await send(id, 'uploadInterval', { seconds: 60 });
+    await send(id, 'message', { text: '吃药' });
+    for (let n = 0; n < 5; n++) {
+      await desk.queued(nurse.tenantId, id);
+      await desk.queued(nurse.tenantId, id);
+      await later();
+    }
+    assert.deepEqual(sent, ['UPLOAD,60', 'MESSAGE,5403836F', 'UPLOAD,60', 'UPLOAD,60']);
+    assert.deepEqual([desk.counts.sent, desk.counts.repeated], [4, 2]);
+    await sink.accept(frame(id, [{ kind: 'reply', command: 'UPLOAD', values: [], index: null }]));
+    assert.deepEqual(await states(id), ['message 2', 'uploadInterval 3']);
+    await send(id, 'uploadInterval', { seconds: 300 });
+    await desk.queued(nurse.tenantId, id);
+    await later();
+    await send(id, 'uploadInterval', { seconds: 600 });
+    await desk.queued(nurse.tenantId, id);
+    assert.deepEqual(sent.slice(4), ['UPLOAD,300', 'UPLOAD,600'], 'the older one is not said again after the newer one');
+    assert.deepEqual((await states(id)).slice(0, 2), ['uploadInterval 2', 'uploadInterval 5']);
+  });
+
+  it('waits for the device also across a restart: settings that were not confirmed are looked for', async () => {
+    const id = await add();
+    await send(id, 'removalAlarm', { on: true });
+    const before = gateway(new Set([key(id)]));
+    await before.desk.queued(nurse.tenantId, id);
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`update device_commands set sent_at = sent_at - interval '2 minutes' where tenant_id = ${nurse.tenantId} and device_id = ${id}`),
+    );
+    const restarted = gateway(new Set([key(id)]));
+    await restarted.desk.look();
+    assert.deepEqual(restarted.sent, ['REMOVE,1']);
+  });
+
+  it('is said once more as it was', async () => {
+    const typeId = (await t.route(deviceTypes.create, nurse, { name: '再表', kind: 'watch', commands: ['fallSensitivity'], fallLevels: [1, 3, 5] }))
+      .data as number;
+    const id = await add({ typeId });
+    const first = (await send(id, 'fallSensitivity', { level: 3 })).data as number;
+    assert.equal((await t.route(routes.again, null, { id: first })).status, 401);
+    const looker = await t.user(nurse.tenantId, { permissions: ['tenant_device_view'] });
+    assert.equal((await t.route(routes.again, looker, { id: first })).status, 403);
+    assert.equal((await t.route(routes.again, stranger, { id: first })).status, 404);
+    assert.equal((await t.route(routes.again, nurse, { id: first })).msg, '指令已下发');
+    assert.deepEqual(await states(id), ['fallSensitivity 1', 'fallSensitivity 5']);
+    const { desk, sent } = gateway(new Set([key(id)]));
+    await desk.queued(nurse.tenantId, id);
+    assert.deepEqual(sent, ['LSSET,5+8']);
+  });
+
   it('replaces one of its kind that still waits, is cancelled only before it is sent, and expires', async () => {
     const id = await add();
     await send(id, 'uploadInterval', { seconds: 60 });

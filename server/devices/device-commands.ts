@@ -6,6 +6,7 @@ import {
   commandStates,
   deviceCommands as routes,
   hoursOf,
+  isSetting,
   type CommandParameters,
 } from '#contract/devices/device-commands.ts';
 import { commandKinds, protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
@@ -72,15 +73,17 @@ async function told({ tx }: Context, deviceId: number, lock: boolean): Promise<T
   return device;
 }
 
-/** Queues one command; refused when the device cannot be told so. An older one of the same kind that still waits is replaced: the newest wish counts. */
+/** Queues one command; refused when the device cannot be told so. An older one of the same kind that is not done is replaced: the newest wish counts. */
 export async function queueCommand<K extends CommandKind>(context: Context, deviceId: number, kind: K, parameters: CommandParameters[K]): Promise<number> {
   const { tx, session } = context;
   const device = await told(context, deviceId, true);
   if (!device.enabled) throw refused('设备已停用，不能下发指令');
   if (!kindsOf(device).includes(kind)) throw refused(`该设备不支持“${commandLabels[kind]}”`);
   if (device.waiting >= MOST_WAITING) throw refused(`该设备已有${MOST_WAITING}条指令等待发送，请先取消或等待设备上线`);
+  // A setting that was sent and not confirmed would be sent again, after the newer one.
+  const replaced = kind === 'message' ? [] : isSetting(kind) ? [commandStates.waiting, commandStates.sent] : [commandStates.waiting];
   await tx.run(sql`update device_commands set state = ${commandStates.cancelled}, refusal = '被新的指令代替'
-    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and kind = ${kind} and state = 1 and kind <> 'message'`);
+    where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and kind = ${kind} and state = any(${replaced}::smallint[])`);
   const said = 'level' in parameters ? { ...parameters, code: device.fall_levels?.[parameters.level - 1] } : parameters;
   const made = (await tx.row<{ id: number }>(sql`
     insert into device_commands (tenant_id, device_id, kind, parameters, expires_at, created_by)
@@ -105,6 +108,17 @@ export const deviceCommands: Handlers<typeof routes> = {
     await readOne(deviceRows(context.session), deviceId, context);
     const checked = commandParameters[kind].safeParse(parameters);
     if (!checked.success) throw invalid(checked.error.issues[0]?.message ?? '指令参数不正确');
+    return queueCommand(context, deviceId, kind, checked.data as never);
+  },
+
+  async again({ id }, context) {
+    const command = await readOne(list, id, context);
+    const { deviceId, kind } = command as { deviceId: number; kind: CommandKind };
+    await readOne(deviceRows(context.session), deviceId, context);
+    // What was told of levels is looked up anew; what an older version took may be none any more.
+    const { code: _, ...parameters } = command.parameters as Record<string, unknown>;
+    const checked = commandParameters[kind]?.safeParse(parameters);
+    if (!checked?.success) throw refused('这条指令的参数已不适用，请重新填写后下发');
     return queueCommand(context, deviceId, kind, checked.data as never);
   },
 

@@ -4,6 +4,7 @@ import { deviceCredentials as routes } from '#contract/devices/device-credential
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
 import type { Context } from '../context.ts';
 import { readOne } from '../crud.ts';
+import type { Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { deviceRows } from './device-rows.ts';
@@ -26,6 +27,15 @@ async function credentialOf({ tx, session }: Context, deviceId: number, lock: bo
     where d.tenant_id = ${tx.tenantId} and d.id = ${deviceId} ${lock ? sql`for update of d` : sql``}`)) as Credential;
 }
 
+/** Gives a device a new password, which nobody can read afterwards. `by` made it; null, the demonstration did. Tell the gateway by `device.changed`. */
+export async function renewPassword(tx: Tx, deviceId: number, by: number | null): Promise<string> {
+  const password = newPassword();
+  await tx.run(sql`
+    insert into device_credentials (tenant_id, device_id, password_hash, created_by) values (${tx.tenantId}, ${deviceId}, ${passwordHash(tx.tenantId, deviceId, password)}, ${by})
+    on conflict (tenant_id, device_id) do update set password_hash = excluded.password_hash, created_by = excluded.created_by, created_at = now()`);
+  return password;
+}
+
 export const deviceCredentials: Handlers<typeof routes> = {
   async get({ id }, context) {
     const { imei, issueTime, issueName } = await credentialOf(context, id, false);
@@ -34,14 +44,10 @@ export const deviceCredentials: Handlers<typeof routes> = {
   },
 
   async issue({ id }, context) {
-    const { tx, session } = context;
     const { imei, enabled, protocol } = await credentialOf(context, id, true);
     if (!enabled) throw refused('设备已停用，不能生成接入密码');
     if (protocol !== 'mqtt') throw refused('该设备的类型不是MQTT接入，请先在设备类型里选择通信协议');
-    const password = newPassword();
-    await tx.run(sql`
-      insert into device_credentials (tenant_id, device_id, password_hash, created_by) values (${tx.tenantId}, ${id}, ${passwordHash(tx.tenantId, id, password)}, ${session.userId})
-      on conflict (tenant_id, device_id) do update set password_hash = excluded.password_hash, created_by = excluded.created_by, created_at = now()`);
+    const password = await renewPassword(context.tx, id, context.session.userId);
     await context.emit('device.changed', { deviceId: id });
     return { username: imei, password };
   },

@@ -20,11 +20,16 @@ export const isOnline = (device: string) =>
     (select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)}), ${sql.lit(OFFLINE_MINUTES)}))`;
 const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline('devices')})`;
 
+const everHeard = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and s.last_seen_at is not null)`;
+
 /** Cameras and locks do not report by themselves: of those, silence says nothing. */
 export const isHeard = sql<SqlBool>`type not in ('camera', 'lock')`;
 
 /** A device below this percentage, or that says so itself, needs charging. */
 export const LOW_BATTERY = 20;
+
+const isLow = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id
+  and (s.battery < ${sql.lit(LOW_BATTERY)} or (s.states & 1) = 1))`;
 
 /** The kind of a gateway. */
 export const HUB = 'hub';
@@ -97,7 +102,9 @@ export const deviceRows = (session: Session): ReadOptions => ({
         .where('people.tenant_id', '=', session.tenantId)
         .where('people.deleted_at', 'is', null)
         .where(nameContains(session.tenantId)(eb, value, expected) as never)})`,
-    online: (_eb, value) => (value === 1 ? heardOf : sql<SqlBool>`(not ${heardOf} and ${isHeard})`),
+    online: (_eb, value) =>
+      value === 1 ? heardOf : value === 2 ? sql<SqlBool>`(not ${everHeard} and ${isHeard})` : sql<SqlBool>`(not ${heardOf} and ${isHeard})`,
+    lowBattery: (_eb, wanted) => sql`${isLow} = ${wanted}`,
   },
   sorts: { imei: 'imei', type: 'type' },
 });

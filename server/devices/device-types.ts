@@ -65,6 +65,7 @@ const plain = writes({
 const refusals = {
   device_types_tenant_id_name_key: conflict('已有同名的设备类型'),
   devices_tenant_id_type_id_fkey: refused('该类型下还有设备，不能删除'),
+  device_batches_tenant_id_type_id_fkey: refused('该类型下还有设备批次，不能删除'),
 };
 
 /** Every device of a type keeps to what the type says: the gateways read them again. */

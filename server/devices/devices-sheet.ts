@@ -18,7 +18,8 @@ export const deviceSheet: Export<Row> = {
   list: (session) => listOf(deviceRows(session)),
   columns: [
     { key: 'imei', title: '设备编号', width: 18 },
-    { key: 'type', title: '设备类型', value: ({ type }) => labels[type] ?? type },
+    { key: 'type', title: '设备类别', value: ({ type }) => labels[type] ?? type },
+    { key: 'typeName', title: '设备类型', width: 18 },
     { key: 'name', title: '设备名称', width: 18 },
     { key: 'manufacturer', title: '厂商' },
     { key: 'model', title: '型号' },
@@ -31,6 +32,9 @@ export const deviceSheet: Export<Row> = {
     { key: 'createTime', title: '登记时间', format: 'dateTime', width: 20 },
   ],
 };
+
+const types = async ({ tx }: Context) =>
+  namesOf(await tx.rows<{ id: number; name: string }>(sql`select id, name from device_types where tenant_id = ${tx.tenantId} order by name`));
 
 const rooms = async ({ tx }: Context) => {
   const rows = await tx.rows<{ id: number; name: string; building: string }>(
@@ -48,11 +52,12 @@ export const deviceImport = (create: (form: Form, context: Context) => Promise<u
     { key: 'imei', title: '设备编号', required: true, example: '861234567890123', hint: '设备上的 IMEI 或编号', width: 18 },
     {
       key: 'type',
-      title: '设备类型',
+      title: '设备类别',
       required: true,
       example: '智能腕表',
       choices: () => new Map(Object.entries(deviceKindLabels).map(([type, label]) => [label, type])),
     },
+    { key: 'typeId', title: '设备类型', choices: types, hint: '“设备类型”页面里的类别名称，决定通信协议和可下发的指令', width: 18 },
     { key: 'name', title: '设备名称', example: '王秀英的腕表', width: 18 },
     { key: 'manufacturer', title: '厂商' },
     { key: 'model', title: '型号' },

@@ -11,6 +11,7 @@ import type { Handlers } from '../implement.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
+import { forgetStrangers } from './device-adoption.ts';
 import { forgetTerminal } from './device-profiles.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
 import { refuseHubInUse } from './device-hubs.ts';
@@ -131,6 +132,7 @@ export const devices: Handlers<typeof routes> = {
       ),
     );
     const { id } = made as { id: number };
+    await forgetStrangers(tx, [input.imei]);
     await context.emit('device.changed', { deviceId: id });
     return id;
   },
@@ -153,6 +155,7 @@ export const devices: Handlers<typeof routes> = {
     await orTaken(tx.run(update));
     // Another number is another terminal.
     if (input.imei !== before.imei) await forgetTerminal(tx, id);
+    await forgetStrangers(tx, [input.imei]);
     // At another door the codes of whoever lived behind the first one open somebody else's.
     if (input.type === 'lock') await followMoves(tx, context.deps, sql`m.device_id = ${id}`);
     await context.emit('device.changed', { deviceId: id });

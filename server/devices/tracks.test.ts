@@ -48,6 +48,10 @@ describe('a device’s track', () => {
     assert.deepEqual([data.fixes.length, data.stops.length, data.discarded, data.thinned], [41, 1, 0, false]);
     assert.deepEqual([data.stops[0].startTime, data.stops[0].minutes], ['2026-06-15 09:00:00', 30]);
     assert.match(data.stops[0].address, /杭州/);
+    const [trip, ...more] = data.trips;
+    assert.deepEqual([more, trip.startTime, trip.endTime, trip.minutes], [[], '2026-06-15 09:30:00', '2026-06-15 09:40:00', 10]);
+    assert.ok(Math.abs(trip.fastest - 6) < 0.2, String(trip.fastest));
+    assert.deepEqual([trip.from, trip.to, data.moving, data.staying], [data.stops[0].address, null, 10, 30]);
     assert.ok(Math.abs(data.metres - 1000) < 15, String(data.metres));
     // GCJ-02 lies some 400 to 600 m from WGS-84 here.
     assert.ok(Math.abs(data.fixes[0].lng - 120.15) > 0.003 && Math.abs(data.fixes[0].lng - 120.15) < 0.007);

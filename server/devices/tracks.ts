@@ -1,6 +1,6 @@
 /** Where devices are and were. */
 import { sql } from 'kysely';
-import { believed, lengthOf, stopsOf, type Fix } from '#contract/devices/tracks.rules.ts';
+import { believed, lengthOf, stopsOf, tripsOf, type Fix } from '#contract/devices/tracks.rules.ts';
 import { MOST_DAYS, MOST_FIXES, tracks as routes } from '#contract/devices/tracks.ts';
 import { matching, readOne } from '../crud.ts';
 import type { Query } from '../db/tenant.ts';
@@ -18,6 +18,9 @@ const MOST_READ = 100_000;
 
 const timeOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 const textOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+const minutesOf = ({ from, to }: { from: number; to: number }) => Math.round((to - from) / 60_000);
+const tenth = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
 
 /** WGS-84 to the map's degrees. */
 function onMap({ lng, lat }: { lng: number; lat: number }) {
@@ -62,17 +65,34 @@ export const tracks: Handlers<typeof routes> = {
     const raw = await tx.rows(fixesOf(session.tenantId, id, startTime, endTime));
     const fixes = believed(raw);
     const stops = stopsOf(fixes);
+    const trips = tripsOf(fixes, stops);
     const drawn = thinned(fixes, MOST_FIXES);
+    const stopAt = (at: number, end: 'from' | 'to') => {
+      const stop = stops.find((one) => one[end] === at);
+      return stop ? nearby(stop.lng, stop.lat) : null;
+    };
     return {
       fixes: drawn.map((fix) => ({ time: textOf(fix.at), ...onMap(fix), approximate: fix.approximate, speed: fix.speed })),
       stops: stops.map((stop) => ({
         ...onMap(stop),
         startTime: textOf(stop.from),
         endTime: textOf(stop.to),
-        minutes: Math.round((stop.to - stop.from) / 60_000),
+        minutes: minutesOf(stop),
         address: nearby(stop.lng, stop.lat),
       })),
+      trips: trips.map((trip) => ({
+        startTime: textOf(trip.from),
+        endTime: textOf(trip.to),
+        minutes: minutesOf(trip),
+        metres: trip.metres,
+        fastest: tenth(trip.fastest),
+        from: stopAt(trip.from, 'to'),
+        to: stopAt(trip.to, 'from'),
+      })),
       metres: lengthOf(fixes, stops),
+      moving: trips.reduce((sum, trip) => sum + minutesOf(trip), 0),
+      staying: stops.reduce((sum, stop) => sum + minutesOf(stop), 0),
+      fastest: tenth(trips.reduce<number | null>((most, { fastest }) => (fastest === null ? most : Math.max(most ?? 0, fastest)), null)),
       discarded: raw.length - fixes.length,
       thinned: drawn.length < fixes.length,
     };

@@ -262,6 +262,18 @@ describe('an alarm frame', () => {
     assert.deepEqual([one?.subject, one?.person_id, one?.room_id], [`d${bare.deviceId}`, null, rooms[0]]);
     assert.deepEqual([two?.subject, two?.person_id, two?.room_id], [`p${worn.personId}`, worn.personId, rooms[1]]);
   });
+
+  it('of the green key is a call, of the red one an SOS, and neither hides the other', async () => {
+    const device = await addDevice(t, tenant);
+    const at = Date.now() - 1000;
+    await accept(device, alarm(device, 'service', { at }));
+    await accept(device, alarm(device, 'service', { at: at + 500 }), alarm(device, 'sos', { at: at + 500 }));
+    const raised = (await warned(device)).map(({ rule, severity, count, content }) => [rule, severity, count, content]);
+    assert.deepEqual(raised, [
+      ['service_call', 3, 2, '按下服务呼叫按钮'],
+      ['sos', 1, 1, '按下SOS求助按钮'],
+    ]);
+  });
 });
 
 describe('the low-battery state', () => {

@@ -23,6 +23,7 @@ export interface AlarmFrame {
 const RULES: Record<Alarm, RuleName> = {
   sos: 'sos',
   fall: 'fall',
+  service: 'service_call',
   removed: 'removed',
   leftFence: 'left_fence',
   enteredFence: 'entered_fence',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CommandParameters } from '#contract/devices/device-commands.ts';
 import { commandKinds, protocolCommands, protocols, type CommandKind } from '#contract/devices/device-types.ts';
 import { spoken } from './command-frames.ts';
 import type { Protocol } from './events.ts';
@@ -37,6 +38,34 @@ test('EV07B: the vendor’s own packet that rings a pendant; intervals and numbe
   assert.throws(() => spoken('sosNumbers', { numbers: ['1'.repeat(19)] }, 'ev07b'), /最多18位/);
 });
 
+test('a watch’s reminders, lists and switches: what is shorter than the watch’s own list empties the rest of it', () => {
+  const say = <K extends CommandKind>(kind: K, parameters: CommandParameters[K]) => spoken(kind, parameters, 'watch');
+  const daily = { time: '08:10', on: true, repeat: 'daily' } as const;
+  assert.deepEqual(say('reminders', { items: [daily, { time: '09:00', on: false, repeat: 'weekly', week: '0111110' }] }), {
+    contents: ['REMIND,08:10-1-2,09:00-0-3-0111110'],
+    acknowledgedBy: 'REMIND',
+  });
+  assert.deepEqual(say('pillReminders', { items: [{ ...daily, text: '药' }] }).contents, [
+    'TAKEPILLS,08:10-1-2,1,836F',
+    'TAKEPILLS,00:00-0-2,2,836F',
+    'TAKEPILLS,00:00-0-2,3,836F',
+  ]);
+  assert.deepEqual(say('whiteList', { numbers: ['120', '110', '119', '13911112222', '13911112223', '13911112224'] }), {
+    contents: ['WHITELIST1,120,110,119,13911112222,13911112223', 'WHITELIST2,13911112224,,,,'],
+    acknowledgedBy: 'WHITELIST2',
+  });
+  const many = Array.from({ length: 6 }, () => contacts[0]!);
+  assert.deepEqual(
+    say('phoneBook', { contacts: many }).contents.map((content) => content.split(',')[0]),
+    ['PHB', 'PHB2'],
+  );
+  assert.deepEqual(say('guardians', { first: '13911112222', second: '' }), { contents: ['SLAVE,', 'CENTER,13911112222'], acknowledgedBy: 'CENTER' });
+  assert.deepEqual(say('smsAlerts', { sos: true, lowBattery: false }).contents, ['SOSSMS,1', 'LOWBAT,0']);
+  assert.deepEqual(say('pedometer', { on: true, spans: [{ from: '08:00', to: '20:00' }] }).contents, ['WALKTIME,08:00-20:00', 'PEDO,1']);
+  assert.deepEqual(say('report', {}), { contents: ['VERNO', 'TS'], acknowledgedBy: 'TS' });
+  assert.deepEqual(spoken('report', {}, 'jt808').contents, ['81060100000029']);
+});
+
 test('what a protocol has no words for is refused', () => {
   assert.throws(() => spoken('ring', {}, 'gt06'), /不支持该指令/);
   assert.throws(() => spoken('reboot', {}, 'ev07b'), /不支持该指令/);
@@ -53,6 +82,18 @@ test('the contract offers what there are words for, and nothing else', () => {
     doNotDisturb: { spans: [{ from: '21:00', to: '07:00' }] },
     sosNumbers: { numbers: ['120'] },
     phoneBook: { contacts },
+    temperatureInterval: { on: true, hours: 2 },
+    fallAlarm: { on: true },
+    smsAlerts: { sos: true, lowBattery: false },
+    reminders: { items: [{ time: '08:00', on: true, repeat: 'daily' }] },
+    pillReminders: { items: [{ time: '08:00', on: true, repeat: 'daily', text: '药' }] },
+    pedometer: { on: true },
+    sleepTimes: { spans: [{ from: '21:00', to: '07:00' }] },
+    guardians: { first: '13911112222', second: '' },
+    whiteList: { numbers: ['120'] },
+    language: { chinese: true, hours: 8 },
+    flowers: { count: 3 },
+    call: { phone: '120' },
   };
   for (const protocol of protocols)
     for (const kind of commandKinds) {

@@ -1,5 +1,5 @@
 /** What a command of the queue is on the wire of a protocol. */
-import type { CommandParameters } from '#contract/devices/device-commands.ts';
+import { MOST_REMINDERS, MOST_WHITE, repeats, type CommandParameters } from '#contract/devices/device-commands.ts';
 import { commandKinds, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Protocol } from '#server/ingest/events.ts';
 import { encodeGbk } from '#server/ingest/tcp/gbk.ts';
@@ -14,7 +14,16 @@ export interface Spoken {
   acknowledgedBy: string | null;
 }
 
-const one = (content: string): Spoken => ({ contents: [content], acknowledgedBy: (content.split(',', 1)[0] as string).toUpperCase() });
+/** Frames one after the other; the device's answer to the last of them counts. */
+const all = (...contents: readonly string[]): Spoken => ({ contents, acknowledgedBy: (contents.at(-1)!.split(',', 1)[0] as string).toUpperCase() });
+const one = (content: string): Spoken => all(content);
+
+/** A book goes in two frames of five. */
+const FIRST_PAGE = 5;
+/** Places of a list that is shorter than the device's: what stood there must not stay. */
+const filled = (numbers: readonly string[], most: number) => Array.from({ length: most }, (_, n) => numbers[n] ?? '');
+/** What an empty place for a reminder says: it is off. */
+const NO_PILL: CommandParameters['pillReminders']['items'][number] = { time: '00:00', on: false, repeat: 'daily', text: '药' };
 
 type Speakers = { [K in CommandKind]: (parameters: CommandParameters[K]) => Spoken };
 
@@ -37,7 +46,34 @@ const watch: Speakers = {
     contents: ([1, 2, 3] as const).map((slot) => watchCommands.sosNumber(slot, numbers[slot - 1] ?? '')),
     acknowledgedBy: 'SOS3',
   }),
-  phoneBook: ({ contacts }) => one(watchCommands.phoneBook(contacts)),
+  phoneBook: ({ contacts }) =>
+    all(
+      watchCommands.phoneBook(contacts.slice(0, FIRST_PAGE)),
+      ...(contacts.length > FIRST_PAGE ? [watchCommands.phoneBookMore(contacts.slice(FIRST_PAGE))] : []),
+    ),
+  temperatureInterval: ({ on, hours }) => one(watchCommands.bodyTemperatureEvery(on, hours)),
+  fallAlarm: ({ on }) => one(watchCommands.fallAlert(on)),
+  smsAlerts: ({ sos, lowBattery }) => all(watchCommands.smsOnSos(sos), watchCommands.smsOnLowBattery(lowBattery)),
+  reminders: ({ items }) =>
+    one(watchCommands.reminders(items.map(({ time, on, repeat, week }) => ({ time, on, type: repeats[repeat], ...(week ? { week } : {}) })))),
+  pillReminders: ({ items }) =>
+    all(
+      ...Array.from({ length: MOST_REMINDERS }, (_, n) => {
+        const { repeat, week, ...pill } = items[n] ?? NO_PILL;
+        return watchCommands.pillReminder({ ...pill, frequency: repeats[repeat], number: n + 1, ...(week ? { week } : {}) });
+      }),
+    ),
+  pedometer: ({ on, spans }) => all(...(spans ? [watchCommands.pedometerTimes(spans)] : []), watchCommands.pedometer(on)),
+  sleepTimes: ({ spans }) => one(watchCommands.sleepTimes(spans)),
+  guardians: ({ first, second }) => all(watchCommands.secondGuardian(second), watchCommands.guardian(first)),
+  whiteList: ({ numbers }) => {
+    const places = filled(numbers, MOST_WHITE);
+    return all(watchCommands.whiteList(1, places.slice(0, FIRST_PAGE)), watchCommands.whiteList(2, places.slice(FIRST_PAGE)));
+  },
+  language: ({ chinese, hours }) => one(watchCommands.zone(chinese ? 1 : 0, hours)),
+  flowers: ({ count }) => one(watchCommands.flowers(count)),
+  call: ({ phone }) => one(watchCommands.call(phone)),
+  report: () => all(watchCommands.firmware(), watchCommands.settings()),
 };
 
 /** Names and messages of IW watches: UTF-16, low byte first. */
@@ -78,6 +114,8 @@ const jt808: Partial<Speakers> = {
   powerOff: () => byIndex('810503'),
   message: ({ text }) => byIndex(`8300${SHOWN_AND_READ}${encodeGbk(text).toString('hex')}`),
   uploadInterval: ({ seconds }) => byIndex(`8103010000002904${hex(seconds, 4)}`),
+  // Asks for that parameter only: a terminal has hundreds.
+  report: () => byIndex('81060100000029'),
   phoneBook: ({ contacts }) =>
     byIndex(
       `840101${hex(contacts.length, 1)}${contacts.map(({ name, phone }) => `03${measured(Buffer.from(phone, 'latin1'))}${measured(encodeGbk(name))}`).join('')}`,

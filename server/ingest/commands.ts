@@ -1,10 +1,11 @@
 /**
  * Empties the queue of commands (`device_commands`) to the devices that are connected here. What waits is known by NOTIFY and, at the start and
  * after a gap, from the database; a device that connects is told with its first frame. Sent at least once: a process that dies between
- * sending and the commit leaves the command waiting, and the device hears it again.
+ * sending and the commit leaves the command waiting, and the device hears it again. A setting that the device does not confirm is sent again
+ * with a later frame.
  */
 import { sql } from 'kysely';
-import { commandStates } from '#contract/devices/device-commands.ts';
+import { commandStates, MOST_ATTEMPTS, RETRY_MS, settingKinds } from '#contract/devices/device-commands.ts';
 import { protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Dependencies } from '../context.ts';
 import { deviceKey } from './directory.ts';
@@ -20,6 +21,9 @@ interface Waiting {
   parameters: Record<string, unknown>;
 }
 
+/** A setting that was sent, may be sent again and is not confirmed. */
+const unconfirmed = sql`(state = ${sql.lit(commandStates.sent)} and attempts < ${sql.lit(MOST_ATTEMPTS)} and kind = any(${settingKinds}::text[]))`;
+
 export interface DeskOptions {
   deps: Dependencies;
   send: Send;
@@ -29,22 +33,26 @@ export interface DeskOptions {
 
 /** Makes the desk of one process. */
 export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOptions) {
-  const { inTenant, log, pool } = deps;
-  const counts = { sent: 0, confirmed: 0, failed: 0 };
-  /** Devices that something may wait for. */
-  const waiting = new Set<string>();
+  const { inTenant, log, now, pool } = deps;
+  const counts = { sent: 0, repeated: 0, confirmed: 0, failed: 0 };
+  /** Devices that something may wait for, and from when on it is worth looking (epoch ms). */
+  const waiting = new Map<string, number>();
   const busy = new Map<string, Promise<void>>();
 
   async function tell(tenantId: number, deviceId: number): Promise<void> {
     const key = deviceKey(tenantId, deviceId);
     const protocol = await protocolOf(key);
     await inTenant(tenantId, async (tx) => {
-      const queue = await tx.rows<Waiting>(sql`
-        select id, kind, parameters from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = 1 and expires_at > now()
+      const queue = await tx.rows<Waiting & { sent: boolean; due: boolean }>(sql`
+        select id, kind, parameters, state = ${commandStates.sent} as sent,
+          state = 1 or sent_at <= now() - make_interval(secs => ${RETRY_MS / 1000}) as due
+        from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and (state = 1 or ${unconfirmed}) and expires_at > now()
         order by id for update skip locked`);
       if (queue.length === 0) waiting.delete(key);
       if (protocol === null) return;
-      for (const command of queue) {
+      if (queue.length > 0 && queue.every(({ sent }) => sent)) waiting.set(key, now() + RETRY_MS);
+      for (const command of queue.filter(({ due }) => due)) {
+        if (command.sent) counts.repeated++;
         let index: string | null = null;
         try {
           for (const content of spoken(command.kind, command.parameters as never, protocol).contents) {
@@ -67,11 +75,13 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     });
   }
 
+  const due = (key: string) => (waiting.get(key) ?? Infinity) <= now();
+
   /** One at a time for a device; never rejects. */
-  function deliver(tenantId: number, deviceId: number): Promise<void> {
+  function deliver(tenantId: number, deviceId: number, wanted: (key: string) => boolean): Promise<void> {
     const key = deviceKey(tenantId, deviceId);
     const next = (busy.get(key) ?? Promise.resolve())
-      .then(() => (waiting.has(key) ? tell(tenantId, deviceId) : undefined))
+      .then(() => (wanted(key) ? tell(tenantId, deviceId) : undefined))
       .catch((error: unknown) => log.warn({ err: error }, 'commands could not be sent'));
     busy.set(key, next);
     void next.then(() => void (busy.get(key) === next && busy.delete(key)));
@@ -105,7 +115,7 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     if (answers.length > 0) await busy.get(frame.device.key);
     for (const answer of answers)
       await confirm(tenantId, deviceId, frame.protocol, answer).catch((error: unknown) => log.warn({ err: error }, 'a command’s answer was not written down'));
-    if (waiting.has(frame.device.key)) void deliver(tenantId, deviceId);
+    if (due(frame.device.key)) void deliver(tenantId, deviceId, due);
   }
 
   return {
@@ -120,13 +130,14 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     }),
     /** Something waits for a device: it is told now when it is here, else when it comes. */
     queued(tenantId: number, deviceId: number): Promise<void> {
-      waiting.add(deviceKey(tenantId, deviceId));
-      return deliver(tenantId, deviceId);
+      waiting.set(deviceKey(tenantId, deviceId), 0);
+      // Also when a look that is under way finds nothing yet, and forgets the device.
+      return deliver(tenantId, deviceId, () => true);
     },
     /** A device listens now, or a hub for whoever is behind it: what waits in its tenant is tried. */
     listening({ tenantId, key, profile }: KnownDevice): void {
-      for (const waits of profile.kind === 'hub' ? [...waiting].filter((one) => one.startsWith(`${tenantId}:`)) : waiting.has(key) ? [key] : [])
-        void deliver(tenantId, Number(waits.slice(waits.indexOf(':') + 1)));
+      for (const waits of profile.kind === 'hub' ? [...waiting.keys()].filter((one) => one.startsWith(`${tenantId}:`)) : waiting.has(key) ? [key] : [])
+        void deliver(tenantId, Number(waits.slice(waits.indexOf(':') + 1)), (one) => waiting.has(one));
     },
     /** Reads what waits in all tenants. */
     async look(): Promise<void> {

@@ -160,6 +160,8 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
     counts,
     find,
     current,
+    /** Forgets that nobody registered a number: it has just been. */
+    retry: (number: string) => void nobody.delete(number),
     /** Forgets a device that changed, and every "nobody registered it": the change may have been its registration. */
     forget(tenantId: number, deviceId: number): void {
       reset();

@@ -4,6 +4,7 @@
  */
 import type { ItemRule } from '#contract/devices/device-profiles.ts';
 import type { protocols } from '#contract/devices/device-types.ts';
+import type { PositionFilter } from '#contract/devices/position-filters.rules.ts';
 import type { SleepReport } from '#contract/devices/sleep-reports.rules.ts';
 
 /** How a device reaches us. */
@@ -12,7 +13,8 @@ export type Protocol = Exclude<(typeof protocols)[number], 'none'>;
 /** Units: bpm, mmHg, mmHg, %, °C, mmol/L, breaths a minute, count, count, %, % — in the order of the names. */
 export type Metric = 'heartRate' | 'systolic' | 'diastolic' | 'oxygen' | 'temperature' | 'glucose' | 'breathing' | 'steps' | 'rolls' | 'battery' | 'signal';
 
-export type Alarm = 'sos' | 'fall' | 'removed' | 'leftFence' | 'enteredFence' | 'lowBattery' | 'other';
+/** `service` is the green key: help is wanted, nobody is in danger. */
+export type Alarm = 'sos' | 'fall' | 'service' | 'removed' | 'leftFence' | 'enteredFence' | 'lowBattery' | 'other';
 
 /** `band` is the strap bit as the device sets it; factories disagree whether set means worn, so nothing is concluded from it. */
 export type State = 'lowBattery' | 'outsideFence' | 'insideFence' | 'band' | 'moving' | 'unplugged';
@@ -193,6 +195,8 @@ export interface DeviceProfile {
   readonly terminal?: { readonly given: string | null; readonly bound: string | null };
   /** Meanings of alarm codes or alarm bits that differ from the protocol's own; `none` is no alarm. */
   readonly alarms?: Readonly<Record<string, Alarm | 'none'>>;
+  /** Which positions are believed and kept, where it differs from what holds for all. */
+  readonly positions?: PositionFilter;
   /** Vendor's own items of a position report by their id in two hex digits (JT/T 808). */
   readonly items?: Readonly<Record<string, readonly ItemRule[]>>;
 }

@@ -18,6 +18,8 @@ export interface BedState {
 const COUNTERS = { steps: 'steps', rolls: 'rolls' } as const satisfies Partial<Record<string, LifeSource>>;
 /** What a device says of its surroundings, and what it is a sign of when it turns: who lies in view of a radar for hours gives none. */
 const STATES = { bed: 'bed', presence: 'presence', door: 'door' } as const satisfies Partial<Record<string, LifeSource>>;
+/** Alarms that somebody pressed. */
+const BUTTONS: ReadonlySet<string> = new Set(['sos', 'service']);
 const MOST = 200_000;
 
 /** Remembers each device's counters and states; the first after a start say nothing, a lower counter is a new day. */
@@ -34,7 +36,7 @@ export function livesOf() {
     const beds: BedState[] = [];
     for (const event of events) {
       const at = Math.min(event.at, event.receivedAt);
-      if (event.kind === 'alarm' && event.alarm === 'sos' && !event.suppressed) signs.push({ source: 'button', at: event.at });
+      if (event.kind === 'alarm' && BUTTONS.has(event.alarm) && !event.suppressed) signs.push({ source: 'button', at: event.at });
       else if (event.kind === 'reading' && Object.hasOwn(COUNTERS, event.metric)) {
         const source = COUNTERS[event.metric as keyof typeof COUNTERS];
         const before = swap(`${deviceId}:${source}`, event.value);

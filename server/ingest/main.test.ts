@@ -5,7 +5,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { strategies } from '#contract/devices/device-batches.rules.ts';
+import { deviceBatches } from '#contract/devices/device-batches.ts';
 import { deviceCommands } from '#contract/devices/device-commands.ts';
+import { deviceSettings } from '#contract/devices/device-settings.ts';
+import { deviceTypes } from '#contract/devices/device-types.ts';
 import { devices as routes } from '#contract/devices/devices.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { ingestProcesses } from '#test/ingest-process.ts';
@@ -154,6 +158,32 @@ describe('the ingest process', () => {
     const again = await dial(ingest);
     sendFrame(again, sender(device), 'LK,2,0,50');
     assert.equal(await again.next(), null);
+    ingest.child.kill('SIGTERM');
+    assert.deepEqual(await once(ingest.child, 'exit'), [0, null]);
+  });
+
+  it('enters a watch of a batch by itself, hears it at once, and keeps what it says of itself', async () => {
+    const typeId = (await t.route(deviceTypes.create, nurse, { name: '新腕表', kind: 'watch', commands: [] })).data as number;
+    const batch = { name: '新批次', typeId, firstNumber: '865002000000000', lastNumber: '865002000000099', strategy: strategies.create };
+    assert.equal((await t.route(deviceBatches.create, nurse, batch)).status, 200);
+    const ingest = await start();
+    const newcomer = { vendor: '3G', id: '865002000000042' };
+    const watch = await dial(ingest);
+    sendFrame(watch, newcomer, 'LK,1,0,61');
+    assert.equal((await watch.next())?.text, 'LK');
+    const [found] = (await t.route(routes.page, nurse, { imei: newcomer.id })).data.records;
+    assert.deepEqual([found.typeName, found.battery], ['新腕表', 61]);
+    sendFrame(watch, newcomer, 'CONFIG,TY:g36,UL:600,LS:1+8');
+    sendFrame(watch, newcomer, 'LK,2,0,61');
+    assert.equal((await watch.next())?.text, 'LK');
+    const { data } = await t.route(deviceSettings.read, nurse, { id: found.id });
+    assert.deepEqual(
+      data.reports.map(({ name, value }: { name: string; value: string }) => [name, value]),
+      [['CONFIG', 'TY:g36,UL:600,LS:1+8']],
+    );
+    const foreign = await dial(ingest);
+    sendFrame(foreign, { vendor: '3G', id: '865002000000142' }, 'LK');
+    await foreign.closed;
     ingest.child.kill('SIGTERM');
     assert.deepEqual(await once(ingest.child, 'exit'), [0, null]);
   });

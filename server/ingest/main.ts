@@ -2,6 +2,7 @@
 import { readConfig } from '../config.ts';
 import { connect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
+import { adopt } from '../devices/device-adoption.ts';
 import { sealOpenHeaders } from '../devices/vendor-secrets.ts';
 import { observeFalls } from '../health/observation-series.ts';
 import { listenForNotices } from '../notify.ts';
@@ -16,10 +17,12 @@ import { createIntegrations } from './integrations.ts';
 import { startMqttGateway } from './mqtt/mqtt-gateway.ts';
 import { startSubscriber } from './mqtt/subscriber.ts';
 import { serveHealth } from '../health.ts';
+import { mediaStore } from './media.ts';
 import { partStore } from './message-parts.ts';
 import { createPipeline, pipelineLimits } from './pipeline.ts';
 import { keepPartitions } from './partitions.ts';
 import { registrationLedger } from './registrations.ts';
+import { reportLedger } from './reports.ts';
 import { startTcpGateways } from './tcp/gateways.ts';
 
 observeFalls();
@@ -49,11 +52,22 @@ const desk = commandDesk({
   protocolOf: async (key) => ((await mqtt?.reaches(key)) ? 'mqtt' : gateways.protocolOf(key)),
 });
 const registrations = registrationLedger({ deps, forget: directory.forget });
-const sink = registrations.around(desk.around(pipeline));
+const reports = reportLedger(deps);
+const media = mediaStore(deps, directory);
+const sink = registrations.around(desk.around(media.around(reports.around(pipeline))));
 const common = { host: config.host, directory, sink, clock: deps.now, log };
 const gateways = await startTcpGateways(
   { watch: config.watchPort, ...config.devicePorts },
-  { ...common, parts: partStore(deps), limits: { stopMs: 6000 } },
+  {
+    ...common,
+    parts: partStore(deps),
+    limits: { stopMs: 6000 },
+    async adopt(number, protocol) {
+      const came = await adopt(deps, number, protocol);
+      if (came) directory.retry(number);
+      return came;
+    },
+  },
   secrets.blind,
 );
 const { mqttPort = null, webhookPort = null } = config;
@@ -131,6 +145,8 @@ const health = await serveHealth({
     directory: directory.counts,
     commands: desk.counts,
     registrations: registrations.counts,
+    reports: reports.counts,
+    media: media.counts,
     notices: notices.counters(),
   }),
   healthy: async () => void (await pool.query('select 1')),

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { harness, type Harness } from '#test/harness.ts';
+import type { DeviceEvent, PositionEvent } from './events.ts';
 import { addDevice, frame, ingest, position, reading, type TestDevice } from '#test/ingest.ts';
 
 let t: Harness;
@@ -142,12 +143,41 @@ describe('the state of a device', () => {
     await accept(device, position(device, 121.9, 31.9, false, now - 2 * MINUTE));
     const vague = await one<State>(device, 'device_states');
     assert.deepEqual([vague.longitude, vague.latitude, vague.approximate], [120.1, 30.2, true]);
-    await accept(device, position(device, 120.3, 30.4, true, now - MINUTE));
+    await accept(device, position(device, 120.105, 30.205, true, now - MINUTE));
     await accept(device, position(device, 120.2, 30.3, true, now - 10 * MINUTE, true));
     const found = await one<State>(device, 'device_states');
-    assert.deepEqual([found.longitude, found.latitude, found.approximate], [120.3, 30.4, false], 'an old fix belongs to the track only');
+    assert.deepEqual([found.longitude, found.latitude, found.approximate], [120.105, 30.205, false], 'an old fix belongs to the track only');
     const track = await rows<{ approximate: boolean }>(device, 'positions');
     assert.deepEqual([track.length, track.filter(({ approximate }) => approximate).length], [4, 1]);
+  });
+
+  it('is not moved by a fix that nobody can have reached; it is kept for the record, and so is one that is not exact enough', async () => {
+    const device = await addDevice(t, tenant, { settings: { profile: { positions: { accuracyMetres: 100, minMetres: 30 } } } });
+    const now = Date.now();
+    const at = (minutes: number, lng: number, accuracy: number | null = null): DeviceEvent => {
+      const event = position(device, lng, 30.2, true, now - minutes * MINUTE) as PositionEvent;
+      return { ...event, place: { ...event.place, accuracy } };
+    };
+    await accept(device, at(9, 120.1));
+    const wild = at(8, 125);
+    await accept(device, wild);
+    assert.deepEqual(await accept(device, wild), { stored: 0 }, 'sent again it is judged as before, and stored already');
+    await accept(device, at(7, 120.1002));
+    await accept(device, at(6, 120.11, 900));
+    const { longitude, approximate } = await one<State>(device, 'device_states');
+    assert.deepEqual([longitude, approximate], [120.1002, true]);
+    const kept = await rows<{ longitude: number; approximate: boolean; at: string }>(device, 'positions');
+    assert.deepEqual(
+      kept.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map((row) => [row.longitude, row.approximate]),
+      [
+        [120.1, false],
+        [125, true],
+        [120.11, true],
+      ],
+      'twenty metres from the last one are not kept again',
+    );
+    const { coarse, doubted, still } = sink.pipeline.counts;
+    assert.deepEqual([coarse, doubted, still], [1, 2, 1]);
   });
 
   it('takes a stale place only while nothing better is known', async () => {

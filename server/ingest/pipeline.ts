@@ -8,6 +8,7 @@ import { alarmLane, LOW_BATTERY_BIT } from './alarms.ts';
 import { batchWriter } from './batch.ts';
 import type { Directory } from './directory.ts';
 import type { Accepted, EventSink, FrameEvents } from './events.ts';
+import { positionFilters } from './position-filters.ts';
 import { patience, Stopped } from './retry.ts';
 import { rowsOf, type FrameRows } from './rows.ts';
 import { createRules, type RulesOptions } from './rules.ts';
@@ -72,6 +73,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
   const alarms = alarmLane(deps, patient);
   const sleeps = sleepLane(deps, patient);
   const rules = createRules({ deps, patient, ...(quickFixes ? { quickFixes } : {}) });
+  const filters = positionFilters();
   const lowBits = new Map<string, number>();
   let outside: Pending[] = [];
   let queue: Pending[] = [];
@@ -167,7 +169,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     const { key } = frame.device;
     const device = await patient.insist(() => directory.current(key));
     if (!device) throw new Error('The device was removed');
-    const rows = rowsOf(frame, device);
+    const rows = rowsOf(frame, device, filters.judge(key, device.profile.positions));
     const { state } = rows;
     const { tenantId, deviceId } = device;
     const states = state.states !== null && mayTurn(key, state.states) ? { bits: state.states, at: state.statesAt } : null;
@@ -213,7 +215,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     /** Live numbers for /metrics. */
     get counts() {
       counts.outside = outside.length;
-      return { ...counts, alarmsWaiting: alarms.waiting, rules: { ...rules.counts, ...rules.memory.counts() } };
+      return { ...counts, ...filters.counts, alarmsWaiting: alarms.waiting, rules: { ...rules.counts, ...rules.memory.counts() } };
     },
     /** Takes no more, writes what waits, gives up on a database that is away after `ms`. */
     async close(ms = 5000): Promise<void> {

@@ -1,5 +1,6 @@
 /** What is special about a device: its own settings, before its type, before what its model is known for. */
 import { AlarmCode, AlarmMeaning, ItemId, ItemRule, MOST_RULES, type ModelProfile } from '#contract/devices/device-profiles.ts';
+import { PositionFilter } from '#contract/devices/position-filters.rules.ts';
 import { plainProfile, type DeviceProfile } from './events.ts';
 
 /** Of the device and its type; null where the device has none. */
@@ -40,6 +41,15 @@ const itemsOf = (value: unknown) =>
     ),
   ) as NonNullable<ModelProfile['items']>;
 
+/** The filter of positions, line by line. */
+const filterOf = (value: unknown) =>
+  Object.fromEntries(
+    Object.entries(PositionFilter.shape).flatMap(([name, schema]) => {
+      const { data } = schema.safeParse(isObject(value) ? value[name] : undefined);
+      return data === undefined ? [] : [[name, data]];
+    }),
+  ) as PositionFilter;
+
 /** Only what is there, so that two equal profiles look equal. */
 const present = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(isObject(value) && Object.keys(value).length === 0))) as Partial<T>;
@@ -68,6 +78,7 @@ export function profileOf(row: ModelRow): DeviceProfile {
       terminalId: typeof own.terminalId === 'string' ? own.terminalId : undefined,
       alarms: { ...alarmsOf(model.alarms), ...alarmsOf(ownTables.alarms) },
       items: { ...itemsOf(model.items), ...itemsOf(ownTables.items) },
+      positions: { ...filterOf(model.positions), ...filterOf(own.positions) },
     }),
     ...(row.given_id === null && row.bound_id === null ? {} : { terminal: { given: row.given_id, bound: row.bound_id } }),
   };

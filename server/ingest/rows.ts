@@ -1,4 +1,5 @@
 /** What the events of one frame become in the database: readings, positions, the device's state, alarms. Pure. */
+import type { Verdict } from '#contract/devices/position-filters.rules.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent, SleepEvent } from './events.ts';
 
@@ -23,6 +24,8 @@ export interface PositionRow extends Owner {
   readonly approximate: boolean;
   readonly speed: number | null;
   readonly accuracy: number | null;
+  /** Nobody can have come there so fast: kept for the record, and no fence is judged by it. */
+  readonly doubted: boolean;
 }
 
 interface Spot {
@@ -51,6 +54,8 @@ export interface StateRow {
 export interface FrameRows {
   readonly readings: ReadingRow[];
   readonly positions: PositionRow[];
+  /** Believed, and not worth a row: somebody is where they were. */
+  readonly still: PositionRow[];
   readonly state: StateRow;
   readonly alarms: AlarmEvent[];
   readonly sleeps: SleepEvent[];
@@ -80,7 +85,11 @@ const isDegrees = (lng: number | null, lat: number | null): lng is number =>
   lng !== null && lat !== null && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 && !(lng === 0 && lat === 0);
 const small = (value: number | null) => (value !== null && Math.abs(value) < 1e6 ? value : null);
 
-function addPosition(event: PositionEvent, owner: Owner, out: FrameRows): void {
+/** What becomes of a satellite fix. */
+export type JudgeFix = (row: PositionRow, receivedAt: number) => Verdict;
+const believeAll: JudgeFix = () => 'keep';
+
+function addPosition(event: PositionEvent, owner: Owner, out: FrameRows, judge: JudgeFix): void {
   const { place, receivedAt } = event;
   const at = storedAt(event);
   // A stored track point without a believable time belongs nowhere.
@@ -89,9 +98,13 @@ function addPosition(event: PositionEvent, owner: Owner, out: FrameRows): void {
   if (!place.fix) state.unfixedAt = Math.max(state.unfixedAt ?? 0, at);
   if (!isDegrees(place.lng, place.lat)) return;
   const spot = { at, lng: place.lng, lat: place.lat as number };
-  if (place.fix) state.fix = spot;
-  else state.unfixed = spot;
-  out.positions.push({ ...owner, ...spot, approximate: !place.fix, speed: small(place.speed), accuracy: small(place.accuracy) });
+  const row = { ...owner, ...spot, approximate: !place.fix, speed: small(place.speed), accuracy: small(place.accuracy), doubted: false };
+  const verdict = place.fix ? judge(row, receivedAt) : null;
+  if (verdict === 'still') out.still.push(row);
+  else if (verdict !== 'outdated') out.positions.push({ ...row, approximate: verdict !== 'keep', doubted: verdict === 'doubt' });
+  if (verdict === 'keep' || verdict === 'still') state.fix = spot;
+  else if (verdict === 'coarse') state.unfixedAt = Math.max(state.unfixedAt ?? 0, at);
+  if (verdict === null || verdict === 'coarse') state.unfixed = spot;
   state.seen = Math.max(state.seen, receivedAt);
 }
 
@@ -99,7 +112,7 @@ function addPosition(event: PositionEvent, owner: Owner, out: FrameRows): void {
  * Sorts a frame's events into rows. Values that no body or device can have are counted in `discarded` and dropped. `rolls` has no place to
  * go; `signal` only tells the device's state.
  */
-export function rowsOf(frame: FrameEvents, owner: Owner): FrameRows {
+export function rowsOf(frame: FrameEvents, owner: Owner, judge: JudgeFix = believeAll): FrameRows {
   const { tenantId, deviceId } = owner;
   const state: StateRow = {
     tenantId,
@@ -114,12 +127,12 @@ export function rowsOf(frame: FrameEvents, owner: Owner): FrameRows {
     unfixedAt: null,
     unfixed: null,
   };
-  const out: FrameRows = { readings: [], positions: [], state, alarms: [], sleeps: [], discarded: 0 };
+  const out: FrameRows = { readings: [], positions: [], still: [], state, alarms: [], sleeps: [], discarded: 0 };
   let discarded = 0;
   for (const event of frame.events) {
     if (event.kind === 'alarm') out.alarms.push(event);
     else if (event.kind === 'sleep') out.sleeps.push(event);
-    else if (event.kind === 'position') addPosition(event, owner, out);
+    else if (event.kind === 'position') addPosition(event, owner, out, judge);
     else if (event.kind === 'state') {
       if (event.late || isLate(event)) continue;
       state.states = event.bits & 0xffff;

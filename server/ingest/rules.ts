@@ -83,9 +83,9 @@ async function record(tx: Tx, deps: Dependencies, all: readonly Work[]): Promise
   return outcomes;
 }
 
-const fixesOf = ({ positions }: FrameRows, receivedAt: number): Fix[] =>
-  positions
-    .filter(({ at }) => receivedAt - at <= LATE)
+const fixesOf = ({ positions, still }: FrameRows, receivedAt: number): Fix[] =>
+  [...positions, ...still]
+    .filter(({ at, doubted }) => !doubted && receivedAt - at <= LATE)
     .map(({ lng, lat, accuracy, approximate, at }) => ({ lng, lat, accuracy, satellite: !approximate, at }))
     .sort((a, b) => a.at - b.at);
 
@@ -243,7 +243,7 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
       const { signs, beds } = personId === null && roomId === null ? { signs: [], beds: [] } : lives(deviceId, frame.events);
       const moved = personId === null ? null : movementOf(owner, frame.events, signs);
       const measured = personId !== null && rows.readings.length > 0;
-      const fixes = rows.positions.length > 0 ? fixesOf(rows, receivedAt) : [];
+      const fixes = rows.positions.length + rows.still.length > 0 ? fixesOf(rows, receivedAt) : [];
       if (!measured && fixes.length === 0 && signs.length + beds.length === 0) return;
       const person =
         personId !== null && (measured || signs.length + beds.length > 0)

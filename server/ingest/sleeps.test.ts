@@ -85,6 +85,42 @@ describe('a report of a night', () => {
     assert.equal((await t.route(vitals.night, stranger, { oldmanId: belt.personId, day: '2026-11-21' })).status, 404);
   });
 
+  it('stands beside when we saw the bed fill and empty ourselves, only of whoever lay there', async () => {
+    const belt = await addBelt();
+    await push(belt, usual);
+    assert.deepEqual((await night(belt)).bed, []);
+    // Each turn as it comes; what is said again is none.
+    for (const [time, state] of [
+      ['20 21:34', 'in'],
+      ['21 02:10', 'out'],
+      ['21 02:12', 'out'],
+      ['21 02:22', 'in'],
+      ['21 06:08', 'out'],
+    ] as const) {
+      const seen = at(time);
+      const integration = {
+        tenantId: nurse.tenantId,
+        id: 0,
+        kind: 'webhook',
+        enabled: true,
+        mapping: Mapping.parse(mappingTemplates.plain.mapping),
+      } as Integration;
+      await deliver(integration, { id: belt.imei, time: seen, bed: state }, { sink: sink.pipeline, directory: sink.directory, clock: () => seen });
+    }
+    const { bed, reports } = await night(belt);
+    assert.deepEqual(
+      bed.map(({ out, from, to, minutes }: any) => [out, from, to, minutes]),
+      [
+        [false, '2026-11-20 21:34:00', '2026-11-21 02:10:00', 276],
+        [true, '2026-11-21 02:10:00', '2026-11-21 02:22:00', 12],
+        [false, '2026-11-21 02:22:00', '2026-11-21 06:08:00', 226],
+        [true, '2026-11-21 06:08:00', null, 112],
+      ],
+    );
+    assert.equal(reports.length, 1);
+    assert.deepEqual((await night(await addBelt())).bed, []);
+  });
+
   it('is a value like any other: in the trend, the list and among the newest', async () => {
     const belt = await addBelt();
     await push(belt, {

@@ -1,13 +1,14 @@
 /** What a command needs to be told, asked for in a dialog. Kinds without parameters are only confirmed where they interrupt somebody. */
-import { Form, Input, Modal, Radio, Select, Switch } from 'antd';
+import { Form, Input, InputNumber, Modal, Radio, Select, Switch } from 'antd';
 import { useId } from 'react';
-import { commandLabels, commandParameters } from '#contract/devices/device-commands.ts';
+import { commandLabels, commandParameters, MOST_REMINDERS, MOST_WHITE } from '#contract/devices/device-commands.ts';
 import type { CommandKind } from '#contract/devices/device-types.ts';
+import { NumberLines, phoneRule, ReminderLines, SpanLines } from './command-lists.tsx';
 
 type Values = Record<string, unknown>;
 
 /** What is asked before a command that cannot be taken back. */
-const QUESTIONS: Partial<Record<CommandKind, string>> = {
+export const QUESTIONS: Partial<Record<CommandKind, string>> = {
   reboot: '设备会离线约一分钟，期间不能报警。',
   powerOff: '关机后设备不再定位和报警，只能由佩戴人手动开机。',
 };
@@ -30,7 +31,36 @@ const onOff = [
   { value: true, label: '开启' },
   { value: false, label: '关闭' },
 ];
-const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, message: '时间格式应为HH:mm' };
+const languages = [
+  { value: true, label: '中文' },
+  { value: false, label: '英文' },
+];
+
+const OnOff = ({ label, extra }: { label: string; extra?: string }) => (
+  <Form.Item name="on" label={label} initialValue={true} extra={extra}>
+    <Radio.Group options={onOff} />
+  </Form.Item>
+);
+
+const Flag = ({ name, label }: { name: string; label: string }) => (
+  <Form.Item name={name} label={label} valuePropName="checked" initialValue={true}>
+    <Switch checkedChildren="发送" unCheckedChildren="不发送" />
+  </Form.Item>
+);
+
+/** Times within which steps are counted, when not all day. */
+function CountedTimes() {
+  const [on, limited] = [Form.useWatch<boolean | undefined>('on'), Form.useWatch<boolean | undefined>('limited')];
+  if (on === false) return null;
+  return (
+    <>
+      <Form.Item name="limited" label="只在时间段内计步" valuePropName="checked" initialValue={false}>
+        <Switch checkedChildren="是" unCheckedChildren="全天" />
+      </Form.Item>
+      {limited && <SpanLines most={3} added={{ from: '08:00', to: '20:00' }} />}
+    </>
+  );
+}
 
 function Fields({ kind }: { kind: CommandKind }) {
   switch (kind) {
@@ -55,9 +85,7 @@ function Fields({ kind }: { kind: CommandKind }) {
     case 'fallDetection':
       return (
         <>
-          <Form.Item name="on" label="跌倒检测" initialValue={true}>
-            <Radio.Group options={onOff} />
-          </Form.Item>
+          <OnOff label="跌倒检测" />
           <Form.Item name="callGuardian" label="跌倒后拨打SOS号码" valuePropName="checked" initialValue={false}>
             <Switch checkedChildren="拨打" unCheckedChildren="不拨打" />
           </Form.Item>
@@ -70,21 +98,80 @@ function Fields({ kind }: { kind: CommandKind }) {
         </Form.Item>
       );
     case 'removalAlarm':
-      return (
-        <Form.Item name="on" label="脱落报警" initialValue={true}>
-          <Radio.Group options={onOff} />
-        </Form.Item>
-      );
-    case 'doNotDisturb':
+      return <OnOff label="脱落报警" />;
+    case 'fallAlarm':
+      return <OnOff label="跌倒报警" extra="部分4G型号：检测到跌倒后是否报警" />;
+    case 'temperatureInterval':
       return (
         <>
-          <Form.Item name="from" label="开始" initialValue="21:00" rules={[{ required: true }, clock]}>
-            <Input placeholder="21:00" maxLength={5} />
-          </Form.Item>
-          <Form.Item name="to" label="结束" initialValue="07:00" rules={[{ required: true }, clock]} extra="时段内设备不响铃，SOS和跌倒照常报警">
-            <Input placeholder="07:00" maxLength={5} />
+          <OnOff label="体温定时测量" />
+          <Form.Item name="hours" label="测量间隔" initialValue={1} rules={[{ required: true, message: '请输入测量间隔' }]}>
+            <InputNumber<number> min={1} max={12} precision={0} suffix="小时" />
           </Form.Item>
         </>
+      );
+    case 'smsAlerts':
+      return (
+        <>
+          <Flag name="sos" label="SOS时设备发短信" />
+          <Flag name="lowBattery" label="低电量时设备发短信" />
+        </>
+      );
+    case 'doNotDisturb':
+      return <SpanLines most={4} added={{ from: '21:00', to: '07:00' }} extra="时段内设备不响铃，SOS和跌倒照常报警" />;
+    case 'sleepTimes':
+      return <SpanLines most={3} added={{ from: '21:00', to: '07:00' }} extra="设备在这些时段监测睡眠" />;
+    case 'pedometer':
+      return (
+        <>
+          <OnOff label="计步" />
+          <CountedTimes />
+        </>
+      );
+    case 'reminders':
+      return <ReminderLines most={MOST_REMINDERS} texts={false} />;
+    case 'pillReminders':
+      return <ReminderLines most={MOST_REMINDERS} texts />;
+    case 'whiteList':
+      return <NumberLines name="numbers" label="白名单号码" most={MOST_WHITE} extra="只有这些号码能打进设备；下发后代替原有的白名单" />;
+    case 'guardians':
+      return (
+        <>
+          <Form.Item name="first" label="监护人号码" rules={[{ required: true, message: '请输入监护人号码' }, phoneRule]}>
+            <Input placeholder="能用短信设置设备的号码" maxLength={20} inputMode="tel" />
+          </Form.Item>
+          <Form.Item name="second" label="第二监护人号码" rules={[phoneRule]} extra="不填则清空">
+            <Input placeholder="选填" maxLength={20} inputMode="tel" />
+          </Form.Item>
+        </>
+      );
+    case 'call':
+      return (
+        <Form.Item
+          name="phone"
+          label="让设备拨打"
+          rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}
+          extra="设备会显示并拨出这个号码，佩戴人看得见"
+        >
+          <Input placeholder="如 护理站电话" maxLength={20} inputMode="tel" />
+        </Form.Item>
+      );
+    case 'language':
+      return (
+        <>
+          <Form.Item name="chinese" label="语言" initialValue={true}>
+            <Radio.Group options={languages} />
+          </Form.Item>
+          <Form.Item name="hours" label="时区" initialValue={8} rules={[{ required: true, message: '请输入时区' }]} extra="北京时间为8">
+            <InputNumber<number> min={-12} max={14} step={0.25} suffix="小时" />
+          </Form.Item>
+        </>
+      );
+    case 'flowers':
+      return (
+        <Form.Item name="count" label="小红花" initialValue={1} rules={[{ required: true, message: '请输入数量' }]} extra="设备上显示的奖励数量">
+          <InputNumber<number> min={0} max={99} precision={0} suffix="朵" />
+        </Form.Item>
       );
     default:
       return null;
@@ -94,7 +181,12 @@ function Fields({ kind }: { kind: CommandKind }) {
 /** Whether a kind is sent at once when it is pressed. */
 export const isPlain = (kind: CommandKind) => QUESTIONS[kind] === undefined && Object.keys(commandParameters[kind].shape).length === 0;
 
-const toParameters = (kind: CommandKind, { from, to, ...values }: Values): Values => (kind === 'doNotDisturb' ? { spans: [{ from, to }] } : values);
+/** What is only asked to know what else to ask is not said to the device. */
+function toParameters(kind: CommandKind, { limited, ...values }: Values): Values {
+  if (kind === 'guardians') return { ...values, second: values.second ?? '' };
+  if (kind !== 'pedometer' || (values.on && limited)) return values;
+  return { on: values.on };
+}
 
 export function CommandDialog({
   kind,
@@ -114,7 +206,7 @@ export function CommandDialog({
     <Modal
       open
       centered
-      width={440}
+      width={kind === 'pillReminders' ? 640 : 480}
       title={commandLabels[kind]}
       okText="下发"
       okButtonProps={{ loading: pending, danger: question !== undefined }}

@@ -8,7 +8,8 @@ import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { CommandDialog, isPlain } from './command-form.tsx';
+import { CommandDialog, isPlain, QUESTIONS } from './command-form.tsx';
+import { wordsOf } from './command-words.ts';
 
 type Row = RowOf<typeof deviceCommands.page>;
 
@@ -19,34 +20,9 @@ const FIRST: readonly CommandKind[] = ['locate', 'ring', 'message'];
 /** Set on the page of numbers, where the numbers are. */
 const ELSEWHERE: readonly CommandKind[] = ['sosNumbers', 'phoneBook'];
 
-const yes = (on: unknown) => (on ? '开启' : '关闭');
-const LEVELS = ['低', '中', '高'];
-
-/** The parameters in words. */
-function wordsOf({ kind, parameters: p }: Row): string {
-  switch (kind) {
-    case 'message':
-      return String(p.text);
-    case 'uploadInterval':
-      return `每${Number(p.seconds) / 60}分钟`;
-    case 'heartRate':
-      return p.seconds === 0 ? '停止' : p.seconds === 1 ? '一次' : `每${Number(p.seconds) / 60}分钟`;
-    case 'fallDetection':
-      return `${yes(p.on)}${p.callGuardian ? '，跌倒后拨打SOS号码' : ''}`;
-    case 'removalAlarm':
-      return yes(p.on);
-    case 'fallSensitivity':
-      return LEVELS[Number(p.level) - 1] ?? '';
-    case 'doNotDisturb':
-      return (p.spans as { from: string; to: string }[]).map(({ from, to }) => `${from}–${to}`).join('、');
-    case 'sosNumbers':
-      return (p.numbers as string[]).join('、') || '清空';
-    case 'phoneBook':
-      return (p.contacts as { name: string; phone: string }[]).map(({ name }) => name).join('、');
-    default:
-      return '';
-  }
-}
+/** 已发送 says more when it was said several times and never confirmed. */
+const noteOf = ({ state, attempts, refusal, answer }: Row) =>
+  refusal ?? answer ?? (state === commandStates.sent && attempts > 1 ? `已发送${attempts}次，设备没有确认` : null);
 
 const columns: Column<Row>[] = [
   { key: 'createTime', title: '下发时间', width: 164 },
@@ -61,10 +37,10 @@ const columns: Column<Row>[] = [
       </Tag>
     ),
   },
-  { key: 'parameters', title: '内容', width: 200, render: (row) => wordsOf(row) },
+  { key: 'parameters', title: '内容', width: 200, render: ({ kind, parameters }) => wordsOf(kind, parameters) },
   { key: 'sendTime', title: '发送时间', width: 172 },
   { key: 'answerTime', title: '确认时间', width: 172 },
-  { key: 'refusal', title: '说明', width: 180, render: ({ refusal, answer }) => refusal ?? answer },
+  { key: 'refusal', title: '说明', width: 180, render: (row) => noteOf(row) },
   { key: 'createName', title: '操作人', width: 100 },
 ];
 
@@ -75,6 +51,7 @@ export function DeviceCommands({ deviceId, online }: { deviceId: number; online:
   const [asking, setAsking] = useState<CommandKind | null>(null);
   const send = useSend(deviceCommands.send, { changes: [deviceCommands.page], onSuccess: () => setAsking(null) });
   const cancel = useSend(deviceCommands.cancel, { changes: [deviceCommands.page] });
+  const again = useSend(deviceCommands.again, { changes: [deviceCommands.page] });
   useEffect(() => {
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: keyOf(deviceCommands.page) }), REFRESH_MS);
     return () => clearInterval(timer);
@@ -107,14 +84,26 @@ export function DeviceCommands({ deviceId, online }: { deviceId: number; online:
                 </Button>
               ))}
               {more.length > 0 && (
-                <Dropdown menu={{ items: more.map((kind) => ({ key: kind, label: commandLabels[kind] })), onClick: ({ key }) => choose(key as CommandKind) }}>
+                <Dropdown
+                  classNames={{ root: 'd-more' }}
+                  menu={{ items: more.map((kind) => ({ key: kind, label: commandLabels[kind] })), onClick: ({ key }) => choose(key as CommandKind) }}
+                >
                   <Button>更多指令</Button>
                 </Dropdown>
               )}
             </>
           )
         }
-        actions={({ id, state }) => (allowed && state === commandStates.waiting ? [{ label: '取消', onClick: () => cancel.mutate({ id }) }] : [])}
+        actions={({ id, kind, state }) => [
+          { label: '取消', onClick: () => cancel.mutate({ id }), when: allowed && state === commandStates.waiting },
+          {
+            label: '再次下发',
+            onClick: () => again.mutate({ id }),
+            // Not where 取消 has just been pressed: a second press would send it after all.
+            when: allowed && state !== commandStates.waiting && state !== commandStates.cancelled && (kinds ?? []).includes(kind),
+            ...(QUESTIONS[kind] ? { confirm: QUESTIONS[kind] } : {}),
+          },
+        ]}
       />
       {asking && (
         <CommandDialog

@@ -2,7 +2,7 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Form, Input, Skeleton } from 'antd';
 import { useId } from 'react';
-import { deviceCommands } from '#contract/devices/device-commands.ts';
+import { deviceCommands, MOST_CONTACTS } from '#contract/devices/device-commands.ts';
 import { deviceContacts } from '#contract/devices/device-contacts.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
@@ -16,7 +16,7 @@ interface Values {
 
 const phoneRule = { pattern: /^\+?\d{3,20}$/, message: '电话号码应为3至20位数字' };
 const NUMBERS = 3;
-const CONTACTS = 5;
+const CONTACTS = MOST_CONTACTS;
 
 function Editor({ deviceId, kept, tells }: { deviceId: number; kept: Contacts; tells: boolean }) {
   const may = useMay();

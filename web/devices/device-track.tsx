@@ -18,7 +18,11 @@ const DAY = 86_400_000;
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
 const hour = (time: string) => time.slice(11, 16);
 const length = (metres: number) => (metres < 1000 ? `${metres} 米` : `${(metres / 1000).toFixed(1)} 公里`);
-const lasting = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`);
+function lasting(minutes: number): string {
+  if (minutes < 60) return `${minutes} 分钟`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} 小时${rest === 0 ? '' : ` ${rest} 分`}`;
+}
 
 /** Steps of the day that are shown one after the other while it plays; a whole day takes some twenty seconds. */
 const TICK_MS = 100;
@@ -61,6 +65,31 @@ function dotsOf({ fixes, stops }: Track, at: number | null): MapDot[] {
     })),
     ...(here ? [{ id: NOW, lng: here.lng, lat: here.lat, text: '●', label: `${hour(here.time)}在此`, tone: 'here' }] : []),
   ];
+}
+
+interface Part {
+  startTime: string;
+  endTime: string;
+  /** As on the map; null on the way. */
+  number: number | null;
+  lines: string[];
+}
+
+/** Stops and the ways between them, in the order of the day. */
+function courseOf({ stops, trips }: Track): Part[] {
+  const stayed = stops.map(({ startTime, endTime, minutes, address }, index) => ({
+    startTime,
+    endTime,
+    number: index + 1,
+    lines: [`停留 ${lasting(minutes)}`, ...(address ? [address] : [])],
+  }));
+  const went = trips.map(({ startTime, endTime, minutes, metres, fastest }) => ({
+    startTime,
+    endTime,
+    number: null,
+    lines: [`行程 ${length(metres)}，${lasting(minutes)}${fastest === null ? '' : `，最快 ${Math.round(fastest)} 公里/小时`}`],
+  }));
+  return [...stayed, ...went].sort((a, b) => (a.startTime < b.startTime || (a.startTime === b.startTime && a.number !== null) ? -1 : 1));
 }
 
 function Player({ fixes, at, onChange }: { fixes: Track['fixes']; at: number | null; onChange: (at: number | null) => void }) {
@@ -130,8 +159,9 @@ export function DeviceTrack({ deviceId, label }: { deviceId: number; label: stri
         <Day value={day} notAfter={dayBack(0)} onChange={choose} />
         {data && fixes.length > 0 && (
           <p>
-            行程 {length(data.metres)}，停留 {data.stops.length} 处，定位 {fixes.length} 次
-            {data.discarded > 0 && `（另有 ${data.discarded} 次明显有误，未显示）`}
+            行程 {length(data.metres)}，路上 {lasting(data.moving)}
+            {data.fastest !== null && `（最快 ${Math.round(data.fastest)} 公里/小时）`}，停留 {data.stops.length} 处共 {lasting(data.staying)}，定位{' '}
+            {fixes.length} 次{data.discarded > 0 && `（另有 ${data.discarded} 次明显有误，未显示）`}
             {data.thinned && '，点数较多，已均匀抽稀'}
           </p>
         )}
@@ -157,15 +187,17 @@ export function DeviceTrack({ deviceId, label }: { deviceId: number; label: stri
             />
             {fixes.length > 1 && <Player key={day} fixes={fixes} at={at} onChange={setAt} />}
           </div>
-          <ol className="d-stops" aria-label="停留">
-            {data.stops.map((stop, index) => (
-              <li key={stop.startTime}>
-                <button type="button" onClick={() => setAt(fixes.findIndex(({ time }) => time >= stop.startTime))}>
+          <ol className="d-stops" aria-label="停留与行程">
+            {courseOf(data).map((part) => (
+              <li key={`${part.startTime}${part.number ?? ''}`} data-trip={part.number === null || undefined}>
+                <button type="button" onClick={() => setAt(fixes.findIndex(({ time }) => time >= part.startTime))}>
                   <b>
-                    {index + 1}. {hour(stop.startTime)} – {hour(stop.endTime)}
+                    {part.number !== null && `${part.number}. `}
+                    {hour(part.startTime)} – {hour(part.endTime)}
                   </b>
-                  <span>停留 {lasting(stop.minutes)}</span>
-                  {stop.address && <span>{stop.address}</span>}
+                  {part.lines.map((line) => (
+                    <span key={line}>{line}</span>
+                  ))}
                 </button>
               </li>
             ))}

@@ -13,6 +13,7 @@ import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { typeLabel, typeOptions } from './device-tags.tsx';
+import { filterOf, PositionFields } from './position-fields.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
 import { ProfileField } from './profile-editor.tsx';
 import './devices.css';
@@ -101,6 +102,17 @@ function IntegrationField() {
   );
 }
 
+/** What is believed of positions, where devices tell any. */
+function PositionSection() {
+  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
+  if (protocol === 'none') return null;
+  return (
+    <FormSection title="定位过滤">
+      <PositionFields />
+    </FormSection>
+  );
+}
+
 /** Alarm codes and items, where the protocol has them. */
 function ProfileSection() {
   const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
@@ -152,6 +164,7 @@ const form = (
     <FormSection title="指令">
       <Commands />
     </FormSection>
+    <PositionSection />
     <ProfileSection />
   </>
 );
@@ -162,11 +175,13 @@ const LEVELS = ['fall0', 'fall1', 'fall2'];
 const toForm = (row: TypeRow): Values => ({
   ...Object.fromEntries(SENT.flatMap((name) => ((row as Values)[name] === null ? [] : [[name, (row as Values)[name]]]))),
   ...Object.fromEntries((row.fallLevels ?? []).map((level, index) => [`fall${index}`, level])),
+  positions: row.profile.positions,
   profileDraft: toDraft(row.profile),
 });
 
 function toInput(values: Values): Values {
-  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name) && name !== 'profileDraft'));
+  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name) && name !== 'profileDraft' && name !== 'positions'));
+  const positions = filterOf(values.positions);
   const known: readonly string[] = protocolCommands[values.protocol as keyof typeof protocolCommands];
   const commands = ((values.commands as string[] | undefined) ?? []).filter((kind) => known.includes(kind));
   const mapped = values.protocol === 'mqtt' || values.protocol === 'http';
@@ -174,7 +189,10 @@ function toInput(values: Values): Values {
     ...plain,
     ...(mapped ? {} : { integrationId: null }),
     commands,
-    profile: readDraft(values.protocol as string, (values.profileDraft as ProfileDraft | undefined) ?? toDraft()).profile ?? {},
+    profile: {
+      ...readDraft(values.protocol as string, (values.profileDraft as ProfileDraft | undefined) ?? toDraft()).profile,
+      ...(positions ? { positions } : {}),
+    },
     fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null,
   };
 }

@@ -3,6 +3,7 @@ import { EditOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Empty, Segmented, Skeleton, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { deviceMedia } from '#contract/devices/device-media.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
 import { personAddress } from '#web/elderly/addresses.ts';
@@ -22,12 +23,14 @@ import './devices.css';
 
 const DeviceTrack = lazy(() => import('./device-track.tsx').then(({ DeviceTrack: it }) => ({ default: it })));
 const DeviceCommands = lazy(() => import('./device-commands.tsx').then(({ DeviceCommands: it }) => ({ default: it })));
+const DeviceSettings = lazy(() => import('./device-settings.tsx').then(({ DeviceSettings: it }) => ({ default: it })));
 const DeviceContacts = lazy(() => import('./device-contacts.tsx').then(({ DeviceContacts: it }) => ({ default: it })));
 const DeviceCredential = lazy(() => import('./device-credential.tsx').then(({ DeviceCredential: it }) => ({ default: it })));
 const DeviceAccess = lazy(() => import('./device-access.tsx').then(({ DeviceAccess: it }) => ({ default: it })));
 const CameraPanel = lazy(() => import('./camera-panel.tsx').then(({ CameraPanel: it }) => ({ default: it })));
 const LockPanel = lazy(() => import('./lock-panel.tsx').then(({ LockPanel: it }) => ({ default: it })));
 const DeviceHub = lazy(() => import('./device-hub.tsx').then(({ DeviceHub: it }) => ({ default: it })));
+const DeviceMedia = lazy(() => import('./device-media.tsx').then(({ DeviceMedia: it }) => ({ default: it })));
 const DeviceBindings = lazy(() => import('./device-bindings.tsx').then(({ DeviceBindings: it }) => ({ default: it })));
 
 const REFRESH_MS = 10_000;
@@ -142,6 +145,7 @@ const SPOKEN = ['watch', 'iw', 'gt06', 'jt808', 'ev07b'];
 const CARRIED = ['watch', 'pendant', 'other'];
 
 function Parts({ device }: { device: DeviceRow }) {
+  const may = useMay();
   const label = device.oldmanName ?? device.name ?? device.imei;
   const wait = <Skeleton active paragraph={{ rows: 6 }} />;
   const items = [
@@ -153,12 +157,16 @@ function Parts({ device }: { device: DeviceRow }) {
       ? [
           { key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> },
           { key: 'commands', label: '指令', children: <DeviceCommands deviceId={device.id} online={device.online === 1} /> },
+          { key: 'settings', label: '参数', children: <DeviceSettings deviceId={device.id} /> },
           { key: 'contacts', label: '亲情号码', children: <DeviceContacts deviceId={device.id} /> },
         ]
       : []),
     ...(device.protocol === 'mqtt' ? [{ key: 'credential', label: '接入密码', children: <DeviceCredential deviceId={device.id} /> }] : []),
     ...(device.protocol !== null && SPOKEN.includes(device.protocol)
       ? [{ key: 'access', label: '接入设置', children: <DeviceAccess deviceId={device.id} /> }]
+      : []),
+    ...(CARRIED.includes(device.type) && (device.protocol ?? 'watch') === 'watch' && may(deviceMedia.page)
+      ? [{ key: 'media', label: '语音照片', children: <DeviceMedia deviceId={device.id} /> }]
       : []),
     { key: 'bindings', label: '使用记录', children: <DeviceBindings deviceId={device.id} /> },
   ];

@@ -55,7 +55,10 @@ const filters = (
     <Filter name="oldmanName" label="佩戴人">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="type" label="类型">
+    <Filter name="lowBattery" label="电量">
+      <Select allowClear placeholder="请选择" options={[{ value: 'true', label: '低电量' }]} />
+    </Filter>
+    <Filter name="type" label="设备类别">
       <Select allowClear placeholder="请选择" options={typeOptions} />
     </Filter>
     <Filter name="online" label="状态">
@@ -65,6 +68,7 @@ const filters = (
         options={[
           { value: '1', label: '在线' },
           { value: '0', label: '离线' },
+          { value: '2', label: '从未上线' },
         ]}
       />
     </Filter>
@@ -78,20 +82,19 @@ export default function Devices() {
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: keyOf(devices.page) }), REFRESH_MS);
     return () => clearInterval(timer);
   }, [client]);
-  const filter = (online: string | null) =>
+  const filter = (chosen: Record<string, string>) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
-        next.delete('page');
-        if (online === null) next.delete('online');
-        else next.set('online', online);
+        for (const name of ['page', 'online', 'lowBattery']) next.delete(name);
+        for (const [name, value] of Object.entries(chosen)) next.set(name, value);
         return next;
       },
       { replace: true },
     );
   return (
     <div className="d-page">
-      <DeviceFigures online={params.get('online')} onFilter={filter} />
+      <DeviceFigures online={params.get('online')} lowBattery={params.get('lowBattery')} onFilter={filter} />
       <CrudPage
         name="devices"
         noun="设备"

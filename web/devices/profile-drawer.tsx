@@ -10,6 +10,7 @@ import { rulesOf } from '#web/ui/contract-rules.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, Field, FormSection } from '#web/ui/form.tsx';
 import { readDraft, toDraft, type ProfileDraft } from './profile-drafts.ts';
+import { filterOf, PositionFields } from './position-fields.tsx';
 import { ProfileField } from './profile-editor.tsx';
 
 type Kept = Output<typeof deviceProfiles.get>;
@@ -20,6 +21,7 @@ interface Values {
   suppressChargerSos?: boolean;
   terminalId?: string;
   authentication?: boolean;
+  positions?: object;
   profileDraft?: ProfileDraft;
 }
 
@@ -38,13 +40,15 @@ function modelNote({ alarms = {}, items = {} }: Kept['model']): string | null {
 }
 
 /** Only what was said: an absent setting is as the type says. */
-function ownOf(protocol: string, { terminalId, authentication, profileDraft, ...flags }: Values): Omit<OwnProfile, 'registration'> {
+function ownOf(protocol: string, { terminalId, authentication, profileDraft, positions, ...flags }: Values): Omit<OwnProfile, 'registration'> {
   const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined && value !== null));
+  const filter = filterOf(positions);
   const tables = readDraft(protocol, profileDraft ?? toDraft()).profile ?? {};
   return {
     ...said,
     ...(terminalId?.trim() ? { terminalId: terminalId.trim() } : {}),
     ...(authentication === false ? { authentication } : {}),
+    ...(filter ? { positions: filter } : {}),
     ...Object.fromEntries(Object.entries(tables).filter(([, table]) => Object.keys(table).length > 0)),
   };
 }
@@ -101,6 +105,9 @@ export function ProfileDrawer({ kept, protocol, onClose }: { kept: Kept; protoco
           )}
           {note && <p className="y-form-wide d-note d-model-note">{note}</p>}
           <ProfileField protocol={protocol} />
+        </FormSection>
+        <FormSection title="定位过滤">
+          <PositionFields plain="按设备类型" />
         </FormSection>
       </ContractForm>
     </SideDrawer>

@@ -83,7 +83,7 @@ export interface FoundAlarm {
   readonly bit: number | null;
 }
 
-const URGENCY: readonly Alarm[] = ['sos', 'fall', 'other', 'removed', 'leftFence', 'enteredFence', 'lowBattery'];
+const URGENCY: readonly Alarm[] = ['sos', 'fall', 'service', 'other', 'removed', 'leftFence', 'enteredFence', 'lowBattery'];
 
 /** Adds alarms in front of everything else of the frame, most urgent first. `written` is the time as the device wrote it. */
 export function raise(out: Output, when: Stamp, found: readonly FoundAlarm[], about: { place: Place | null; late: boolean; written: string | null }): void {

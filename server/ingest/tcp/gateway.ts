@@ -5,7 +5,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeviceDirectory, KnownDevice } from '#server/ingest/events.ts';
+import type { DeviceDirectory, KnownDevice, Protocol } from '#server/ingest/events.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
 import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import { gatewayLimits, noGatewayCounts } from '#server/ingest/tcp/gateway-limits.ts';
@@ -22,6 +22,8 @@ export interface GatewayOptions<F extends WireFrame, M> extends Pick<SessionPart
   readonly host: string;
   readonly directory: DeviceDirectory;
   readonly limits?: Partial<GatewayLimits>;
+  /** What an unknown number means for whoever bought it; true when it is registered now. */
+  readonly adopt?: (number: string, protocol: Protocol) => Promise<boolean>;
 }
 
 export interface TcpGateway {
@@ -55,13 +57,19 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
   const working = new Set<Session<F>>();
   let stopping = false;
 
+  const spellings = (id: string) => [id, ...(protocol.spellings?.(id) ?? [])];
+
   async function registered(id: string): Promise<KnownDevice | null> {
-    const device = await directory.find(id);
-    if (device || !protocol.spellings) return device;
-    for (const spelling of protocol.spellings(id)) {
+    for (const spelling of spellings(id)) {
       const found = await directory.find(spelling);
       if (found) return found;
     }
+    return null;
+  }
+
+  /** The device of a number that nobody entered, when its batch enters it by itself. */
+  async function adopted(id: string): Promise<KnownDevice | null> {
+    for (const spelling of options.adopt ? spellings(id) : []) if (await options.adopt?.(spelling, protocol.name)) return registered(id);
     return null;
   }
 
@@ -72,7 +80,7 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
       return null;
     }
     try {
-      const device = await registered(id);
+      const device = (await registered(id)) ?? (await adopted(id));
       const speaks = device?.profile.protocol ?? protocol.name;
       if (device && speaks === protocol.name) {
         refusals.known(id);

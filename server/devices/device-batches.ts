@@ -1,0 +1,116 @@
+/** Purchases of devices by their numbers, and the numbers that came without being in the ledger. */
+import { sql } from 'kysely';
+import { deviceBatches as routes } from '#contract/devices/device-batches.ts';
+import type { Context } from '../context.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { conflict, notFound, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { enterOfBatch } from './device-adoption.ts';
+
+const own = { table: 'device_batches', noun: '设备批次' } as const;
+const typeOf = (column: string) => () =>
+  sql<any>`(select t.${sql.ref(column)} from device_types t where t.tenant_id = device_batches.tenant_id and t.id = device_batches.type_id)`;
+
+const list: ReadOptions = {
+  ...own,
+  columns: {
+    id: 'id',
+    name: 'name',
+    typeId: 'type_id',
+    typeName: typeOf('name'),
+    protocol: typeOf('protocol'),
+    firstNumber: 'first_number',
+    lastNumber: 'last_number',
+    strategy: 'strategy',
+    note: 'note',
+    deviceCount: () => sql`(select count(*) from devices d where d.tenant_id = device_batches.tenant_id and d.deleted_at is null
+      and length(d.imei) = length(device_batches.first_number) and d.imei between device_batches.first_number and device_batches.last_number)`,
+    strangerCount: () => sql`(select count(*) from device_strangers s where s.tenant_id = device_batches.tenant_id and s.batch_id = device_batches.id)`,
+    createName: () => sql`(select u.name from users u where u.tenant_id = device_batches.tenant_id and u.id = device_batches.created_by)`,
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: { name: contains('name'), strategy: equals('strategy') },
+  sorts: { name: 'name' },
+};
+
+const plain = writes({
+  ...own,
+  fields: { name: 'name', typeId: 'type_id', firstNumber: 'first_number', lastNumber: 'last_number', strategy: 'strategy', note: 'note' },
+  stamp: (session) => ({ created_by: session.userId }),
+});
+
+const batchOf = (column: string) => () =>
+  sql<any>`(select b.${sql.ref(column)} from device_batches b where b.tenant_id = device_strangers.tenant_id and b.id = device_strangers.batch_id)`;
+
+const strangers: ReadOptions = {
+  table: 'device_strangers',
+  noun: '待登记设备',
+  columns: {
+    id: 'id',
+    imei: 'imei',
+    batchId: 'batch_id',
+    batchName: batchOf('name'),
+    typeId: batchOf('type_id'),
+    kind: () => sql`(select t.kind from device_batches b join device_types t on t.tenant_id = b.tenant_id and t.id = b.type_id
+      where b.tenant_id = device_strangers.tenant_id and b.id = device_strangers.batch_id)`,
+    protocol: 'protocol',
+    count: 'count',
+    firstTime: 'first_at',
+    lastTime: 'last_at',
+    refusal: 'refusal',
+  },
+  filters: { imei: contains('imei'), batchId: equals('batch_id') },
+  sorts: { create_time: 'first_at' },
+  order: 'last_at',
+};
+
+/** What batches need of the rest: a type that devices come by, and numbers that nobody else has bought. Whose they are otherwise is not told. */
+async function check(
+  { id, typeId, firstNumber, lastNumber }: { id?: number; typeId: number; firstNumber: string; lastNumber: string },
+  { tx }: Context,
+): Promise<void> {
+  const type = await tx.row<{ protocol: string }>(sql`select protocol from device_types where tenant_id = ${tx.tenantId} and id = ${typeId}`);
+  if (!type) throw refused('设备类型不存在');
+  if (['mqtt', 'http', 'none'].includes(type.protocol)) throw refused('该类型的设备不能按号段登记：请选择以TCP方式接入的设备类型');
+  // Two who buy the same numbers at once take turns.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('device batches', 0))`);
+  const taken = await tx.row<{ taken: boolean }>(sql`select app.batch_overlaps(${id ?? null}, ${firstNumber}, ${lastNumber}) as taken`);
+  if (taken?.taken) throw refused('号段与已有批次重叠，请核对编号或联系平台管理员');
+}
+
+export const deviceBatches: Handlers<typeof routes> = {
+  ...reads(list),
+  async create(input, context) {
+    await check(input, context);
+    return plain.create(input, context);
+  },
+  async update(input, context) {
+    await check(input, context);
+    await plain.update(input, context);
+    // Of numbers that are not of the batch any more, nothing is asked.
+    await context.tx.run(sql`delete from device_strangers where tenant_id = ${context.tx.tenantId} and batch_id = ${input.id}
+      and not (length(imei) = length(${input.firstNumber}) and imei between ${input.firstNumber} and ${input.lastNumber})`);
+    return true;
+  },
+  remove: plain.remove,
+
+  strangers: (input, context) => reads(strangers).page(input, context),
+
+  async enter({ ids }, { tx, session, deps }) {
+    const known = await tx.rows<{ imei: string; batch_id: number }>(
+      sql`select imei, batch_id from device_strangers where tenant_id = ${tx.tenantId} and id = any(${ids}::bigint[]) order by imei for update`,
+    );
+    if (known.length === 0) throw conflict('这些设备已登记或已移除，请刷新');
+    let entered = 0;
+    for (const { imei, batch_id } of known) if (await enterOfBatch(tx, deps, batch_id, imei, session.userId)) entered++;
+    if (entered === 0) throw conflict('这些设备已在设备台账里，请刷新');
+    return entered;
+  },
+
+  async forget({ id }, { tx }) {
+    const gone = await tx.run(sql`delete from device_strangers where tenant_id = ${tx.tenantId} and id = ${id}`);
+    if (gone === 0) throw notFound('待登记设备');
+    return true;
+  },
+};

@@ -1,0 +1,183 @@
+/** /device/batch 设备批次: numbers that were bought, how they come into the ledger, and those that came and wait for staff. */
+import { Alert, Button, Input, Radio, Select, Tabs, Tag } from 'antd';
+import { useSearchParams } from 'react-router';
+import { strategies, strategyLabels } from '#contract/devices/device-batches.rules.ts';
+import { deviceBatches } from '#contract/devices/device-batches.ts';
+import { deviceTypes, protocolLabels } from '#contract/devices/device-types.ts';
+import { devices } from '#contract/devices/devices.ts';
+import { useCall, useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { Field, FormSection } from '#web/ui/form.tsx';
+import { useMay } from '#web/ui/may.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { typeLabel } from './device-tags.tsx';
+import './devices.css';
+
+type Batch = RowOf<typeof deviceBatches.page>;
+type Stranger = RowOf<typeof deviceBatches.strangers>;
+
+const COLORS: Record<number, string> = { [strategies.create]: 'success', [strategies.preEntered]: 'processing', [strategies.off]: 'default' };
+const labelOf = (protocol: string) => (protocolLabels as Record<string, string>)[protocol] ?? protocol;
+
+const columns: Column<Batch>[] = [
+  { key: 'name', title: '批次名称', width: 160, sort: 'name', pin: 'left' },
+  { key: 'firstNumber', title: '起始编号', width: 156 },
+  { key: 'lastNumber', title: '结束编号', width: 156 },
+  { key: 'strategy', title: '登记方式', width: 120, render: ({ strategy }) => <Tag color={COLORS[strategy] ?? 'default'}>{strategyLabels[strategy]}</Tag> },
+  { key: 'deviceCount', title: '已登记', width: 88, align: 'right', render: ({ deviceCount }) => `${deviceCount} 台` },
+  { key: 'strangerCount', title: '待登记', width: 88, align: 'right', render: ({ strangerCount }) => `${strangerCount} 台` },
+  { key: 'typeName', title: '设备类型', width: 160 },
+  { key: 'note', title: '备注', width: 180 },
+  { key: 'protocol', title: '通信协议', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
+  { key: 'createName', title: '创建人', width: 100 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="name" label="批次名称">
+      <Input placeholder="请输入批次名称" allowClear maxLength={40} />
+    </Filter>
+    <Filter name="strategy" label="登记方式">
+      <Select allowClear placeholder="全部" options={Object.entries(strategyLabels).map(([value, label]) => ({ value, label }))} />
+    </Filter>
+  </>
+);
+
+const explained = [
+  { value: strategies.create, label: '自动登记：号段内的设备第一次连上来就加入设备台账并开始接收数据' },
+  { value: strategies.preEntered, label: '登记后接入：未登记的设备先列入“待登记设备”，由人工登记后才接收数据' },
+  { value: strategies.off, label: '不接入：号段内未登记的设备一律拒绝，也不记录' },
+];
+
+/** Types that devices come by themselves over TCP. */
+function TypeField() {
+  const may = useMay();
+  const { data } = useCall(deviceTypes.page, { current: 1, size: 100 }, { quiet: true, enabled: may(deviceTypes.page) });
+  const options = (data?.records ?? [])
+    .filter(({ protocol }) => !['mqtt', 'http', 'none'].includes(protocol))
+    .map(({ id, name, protocol }) => ({ value: id, label: `${name}（${labelOf(protocol)}）` }));
+  return (
+    <Field name="typeId" label="设备类型" wide extra="这批设备登记后都是这个类型；只有以TCP方式直接接入的类型可选">
+      <Select options={options} placeholder="请选择设备类型" showSearch={{ optionFilterProp: 'label' }} />
+    </Field>
+  );
+}
+
+const form = (
+  <FormSection title="设备批次">
+    <Field name="name" label="批次名称" wide>
+      <Input placeholder="如 2026年6月采购 平安腕表" maxLength={40} />
+    </Field>
+    <TypeField />
+    <Field name="firstNumber" label="起始编号" extra="IMEI或设备编号，与结束编号位数相同">
+      <Input placeholder="如 865002000000000" maxLength={20} inputMode="numeric" />
+    </Field>
+    <Field name="lastNumber" label="结束编号" extra="一个批次最多10000个编号">
+      <Input placeholder="如 865002000000099" maxLength={20} inputMode="numeric" />
+    </Field>
+    <Field name="strategy" label="登记方式" wide>
+      <Radio.Group className="d-strategies" options={explained} />
+    </Field>
+    <Field name="note" label="备注" wide>
+      <Input.TextArea placeholder="如 供应商、合同号" maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
+    </Field>
+  </FormSection>
+);
+
+const SENT = ['name', 'typeId', 'firstNumber', 'lastNumber', 'strategy', 'note'];
+const toForm = (row: Batch) =>
+  Object.fromEntries(SENT.flatMap((name) => ((row as Record<string, unknown>)[name] === null ? [] : [[name, (row as Record<string, unknown>)[name]]])));
+
+const waiting: Column<Stranger>[] = [
+  { key: 'imei', title: '设备编号', width: 170, pin: 'left' },
+  { key: 'kind', title: '设备类别', width: 110, render: ({ kind }) => typeLabel(kind) },
+  { key: 'batchName', title: '批次', width: 160 },
+  { key: 'lastTime', title: '最近连接', width: 172 },
+  { key: 'count', title: '连接次数', width: 96, align: 'right' },
+  { key: 'refusal', title: '未登记原因', width: 240, render: ({ refusal }) => refusal ?? '等待人工登记' },
+  { key: 'firstTime', title: '第一次连接', width: 172, sort: 'create_time' },
+  { key: 'protocol', title: '通信协议', width: 190, hidden: true, render: ({ protocol }) => labelOf(protocol) },
+];
+
+const CHANGES = { changes: [deviceBatches.strangers, deviceBatches.page, devices.page] };
+
+function Waiting() {
+  const may = useMay();
+  const enter = useSend(deviceBatches.enter, CHANGES);
+  const forget = useSend(deviceBatches.forget, CHANGES);
+  const mayEnter = may(deviceBatches.enter);
+  return (
+    <DataTable
+      name="device-strangers"
+      noun="待登记设备"
+      route={deviceBatches.strangers}
+      columns={waiting}
+      filters={
+        <Filter name="imei" label="设备编号">
+          <Input placeholder="请输入设备编号" allowClear maxLength={32} />
+        </Filter>
+      }
+      state="own"
+      height="content"
+      {...(mayEnter
+        ? {
+            // oxlint-disable-next-line react/no-unstable-nested-components -- called, not drawn
+            batch: (chosen: Stranger[], clear: () => void) => (
+              <Button
+                size="small"
+                type="primary"
+                loading={enter.isPending}
+                onClick={() => enter.mutate({ ids: chosen.map(({ id }) => id) }, { onSuccess: clear })}
+              >
+                登记{chosen.length}台
+              </Button>
+            ),
+          }
+        : {})}
+      actions={({ id }: Stranger) => [
+        { label: '登记', onClick: () => enter.mutate({ ids: [id] }), when: mayEnter },
+        { label: '移除', confirm: '从清单里移除；设备再连上来时会重新列出，确定吗？', onClick: () => forget.mutate({ id }), when: may(deviceBatches.forget) },
+      ]}
+    />
+  );
+}
+
+export default function DeviceBatches() {
+  const [params, setParams] = useSearchParams();
+  const tab = params.get('tab') === 'waiting' ? 'waiting' : 'batches';
+  return (
+    <Tabs
+      className="d-batches"
+      activeKey={tab}
+      onChange={(key) => setParams(key === 'waiting' ? { tab: key } : {}, { replace: true })}
+      destroyOnHidden
+      items={[
+        {
+          key: 'batches',
+          label: '批次与号段',
+          children: (
+            <>
+              <Alert className="d-command-note" type="info" showIcon title="不在任何批次里、也没有登记的设备一律不接入。已登记的设备不受登记方式影响。" />
+              <CrudPage
+                name="device-batches"
+                noun="设备批次"
+                routes={deviceBatches}
+                columns={columns}
+                filters={filters}
+                form={form}
+                initial={{ strategy: strategies.preEntered }}
+                toForm={toForm}
+                numbered
+                height="content"
+              />
+            </>
+          ),
+        },
+        { key: 'waiting', label: '待登记设备', children: <Waiting /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+/** 语音照片: what a watch sent, listened to or looked at one by one. */
+import { Alert, Modal, Tag } from 'antd';
+import { useEffect, useState } from 'react';
+import { deviceMedia, MEDIA_DAYS, mediaKindLabels, mediaKinds } from '#contract/devices/device-media.ts';
+import type { Output } from '#contract/http.ts';
+import { useSend } from '#web/api/call.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+
+type Row = RowOf<typeof deviceMedia.page>;
+type Opened = Output<typeof deviceMedia.open>;
+
+const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1024))} KB`;
+
+const columns: Column<Row>[] = [
+  { key: 'createTime', title: '收到时间', width: 172 },
+  { key: 'kind', title: '类型', width: 110, render: ({ kind }) => mediaKindLabels[kind] },
+  { key: 'oldmanName', title: '佩戴人', width: 110 },
+  { key: 'size', title: '大小', width: 96, align: 'right', render: ({ size }) => kilobytes(size) },
+  {
+    key: 'parts',
+    title: '接收',
+    width: 130,
+    render: ({ parts, total }) => (parts < total ? <Tag color="warning">{`${parts}/${total} 段，等待其余`}</Tag> : '完整'),
+  },
+];
+
+interface Shown {
+  type: Opened['type'];
+  address: string;
+}
+
+const shown = ({ content, type }: Opened): Shown => ({
+  type,
+  address: URL.createObjectURL(new Blob([Uint8Array.from(atob(content), (char) => char.charCodeAt(0))], { type })),
+});
+
+function Viewer({ opened: { type, address }, onClose }: { opened: Shown; onClose: () => void }) {
+  return (
+    <Modal open centered title={type === 'image/jpeg' ? '照片' : '语音留言'} footer={null} onCancel={onClose}>
+      {type === 'image/jpeg' && <img className="d-photo" src={address} alt="设备拍摄的照片" />}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote down what was said */}
+      {type === 'audio/wav' && <audio className="d-voice" controls autoPlay src={address} aria-label="语音留言" />}
+      {type === 'audio/amr' && (
+        <p>
+          服务器没有安装转码程序，浏览器不能直接播放。
+          <a href={address} download="voice.amr">
+            下载AMR录音
+          </a>
+        </p>
+      )}
+    </Modal>
+  );
+}
+
+export function DeviceMedia({ deviceId }: { deviceId: number }) {
+  const [opened, setOpened] = useState<Shown | null>(null);
+  // What was opened is not left in the browser.
+  useEffect(() => () => void (opened && URL.revokeObjectURL(opened.address)), [opened]);
+  const open = useSend(deviceMedia.open, { onSuccess: (data) => setOpened(shown(data)) });
+  const remove = useSend(deviceMedia.remove, { changes: [deviceMedia.page] });
+  return (
+    <section aria-label="语音照片">
+      <Alert className="d-command-note" type="info" showIcon title={`佩戴人在手表上发来的语音和照片，保留${MEDIA_DAYS}天；每次查看都记入操作日志。`} />
+      <DataTable
+        name="device-media"
+        noun="语音和照片"
+        route={deviceMedia.page}
+        columns={columns}
+        fixed={{ deviceId }}
+        state="own"
+        height="content"
+        actions={({ id, kind, parts, total }) => [
+          { label: kind === mediaKinds.photo ? '查看' : '收听', onClick: () => open.mutate({ id }), when: parts === total },
+          { label: '删除', danger: true, confirm: '删除后不能恢复，确定吗？', onClick: () => remove.mutate({ id }) },
+        ]}
+      />
+      {opened && <Viewer opened={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
