@@ -1,18 +1,22 @@
 /** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
 import { cameras } from './devices/cameras.ts';
+import { deviceBatches } from './devices/device-batches.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
 import { deviceCredentials } from './devices/device-credentials.ts';
 import { deviceHubs } from './devices/device-hubs.ts';
 import { deviceIntegrations } from './devices/device-integrations.ts';
+import { deviceMedia } from './devices/device-media.ts';
 import { deviceProfiles } from './devices/device-profiles.ts';
+import { deviceSettings } from './devices/device-settings.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
 import { lockMembers } from './devices/lock-members.ts';
 import { lockPasscodes } from './devices/lock-passcodes.ts';
 import { lockRecords } from './devices/lock-records.ts';
 import { locks } from './devices/locks.ts';
+import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
@@ -77,6 +81,7 @@ import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
 import { warningClips } from './warnings/warning-clips.ts';
+import { warningRecords } from './warnings/warning-records.ts';
 import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { ownJobs } from './work-orders/own-jobs.ts';
@@ -97,13 +102,16 @@ export const contract = {
   conditionRules,
   deliveryPreferences,
   departments,
+  deviceBatches,
   deviceBindings,
   deviceCommands,
   deviceContacts,
   deviceCredentials,
   deviceHubs,
   deviceIntegrations,
+  deviceMedia,
   deviceProfiles,
+  deviceSettings,
   deviceTypes,
   devices,
   dictionaries,
@@ -166,6 +174,7 @@ export const contract = {
   serviceProjects,
   serviceTypes,
   sessions,
+  simulations,
   socialAccounts,
   staffSkills,
   tenants,
@@ -176,6 +185,7 @@ export const contract = {
   vitals,
   warningClips,
   warningPolicies,
+  warningRecords,
   warningStatistics,
   warnings,
   workOrderPlans,

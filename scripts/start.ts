@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig, type Config } from '../server/config.ts';
+import { devicePorts, readConfig, type Config } from '../server/config.ts';
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts';
 import { bootstrap, migrate } from '../server/db/migrate.ts';
 import { loadSecrets, type Secrets } from '../server/db/secrets.ts';
@@ -12,6 +12,7 @@ import { seedBasics, seedOperator } from '../server/seed.ts';
 import { upgradeDefaults } from '../server/tenants/default-upgrades.ts';
 import { seedDemo } from './demo/demo.ts';
 import { buildWeb } from './build-web.ts';
+import { holdPorts } from './ports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -102,18 +103,18 @@ async function keepDatabase(server: Embedded, stopping: () => boolean): Promise<
 }
 
 const config = readConfig();
+// The counters of each are on the next port.
+const named = [
+  config.port,
+  config.port + 1,
+  config.watchPort,
+  config.watchPort + 1,
+  ...Object.values(config.devicePorts ?? {}),
+  config.mqttPort ?? 0,
+  config.webhookPort ?? 0,
+].filter(Boolean);
 try {
-  // The counters of each are on the next port.
-  const ports = [
-    config.port,
-    config.port + 1,
-    config.watchPort,
-    config.watchPort + 1,
-    ...Object.values(config.devicePorts ?? {}),
-    config.mqttPort ?? 0,
-    config.webhookPort ?? 0,
-  ];
-  for (const port of ports.filter(Boolean)) await portFree(config.host, port, 20);
+  for (const port of named) await portFree(config.host, port, 20);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
@@ -146,14 +147,20 @@ try {
   await upgradeDefaults(deps);
   await deps.pool.end();
   if (process.env.BUILD_WEB !== '0') await buildWeb();
-  const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
-  processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
+  // A demonstration's devices speak every protocol; nobody has to give it a port for each.
+  const unnamed = config.demo ? [...Object.values(devicePorts), 'MQTT_PORT'].filter((name) => !process.env[name]) : [];
+  const { ports, release } = await holdPorts(config.host, unnamed, named);
+  const quiet = { LOG_LEVEL: process.env.LOG_LEVEL || 'warn', ...ports };
+  await release();
   processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
+  processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
   const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
   await ready(`${address}/health`, 30);
-  if (config.demo) processes.push(watch('simulator', 'scripts/demo/watches.ts', quiet, () => stopping));
+  if (config.demo) processes.push(watch('simulator', 'scripts/demo/live.ts', quiet, () => stopping));
   console.log(`\n  颐安 已启动\n  网页    ${address}\n  腕表    ${config.host}:${config.watchPort} (TCP)\n  数据    ${config.dataDir}`);
   if (config.demo) {
+    const others = Object.entries(ports).map(([name, port]) => `${name.replace('_PORT', '')} ${port}`);
+    if (others.length > 0) console.log(`  其他设备  ${others.join('、')}`);
     console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent`);
     console.log(password ? `  密码：${password}\n` : '  密码：首次启动时已显示；可用 YIAN_DEMO_PASSWORD 重新设定\n');
   } else if (password) {

@@ -22,7 +22,7 @@ const number = (name: string, fallback: number) => {
 };
 
 /** Environment variables of the device ports beside that of the watches: a protocol without one is off. */
-const devicePorts = { iw: 'IW_PORT', gt06: 'GT06_PORT', jt808: 'JT808_PORT', ev07b: 'EV07B_PORT' } as const;
+export const devicePorts = { iw: 'IW_PORT', gt06: 'GT06_PORT', jt808: 'JT808_PORT', ev07b: 'EV07B_PORT' } as const;
 
 function readDevicePorts(taken: readonly number[]): Config['devicePorts'] {
   const named = Object.entries(devicePorts).filter(([, name]) => env[name]);

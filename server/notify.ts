@@ -15,6 +15,8 @@ export interface HeardNotice {
 export interface NotifyOptions {
   /** A fresh client configuration for every attempt. */
   database: () => ClientConfig;
+  /** By default that of the events. */
+  channel?: string;
   onNotice: (notice: HeardNotice) => void;
   /** Notices may have been missed. Called after the connection is back and listening. */
   onGap: () => void;
@@ -48,7 +50,7 @@ function discard(client: Client) {
 
 /** Starts listening and keeps at it until `stop()`. `ready` resolves when the first LISTEN stands. */
 export function listenForNotices(options: NotifyOptions) {
-  const { minDelayMs = 100, maxDelayMs = 5000, probeMs = 15_000 } = options;
+  const { channel = CHANNEL, minDelayMs = 100, maxDelayMs = 5000, probeMs = 15_000 } = options;
   const counters = { received: 0, malformed: 0, lost: 0, gaps: 0, listening: false };
   let stopped = false;
   let missed = false;
@@ -84,7 +86,7 @@ export function listenForNotices(options: NotifyOptions) {
     });
     try {
       await of.connect();
-      await of.query(`listen ${CHANNEL}`);
+      await of.query(`listen ${channel}`);
     } catch (error) {
       return lose(of, error as Error);
     }

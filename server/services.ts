@@ -1,13 +1,16 @@
 /** Everything that is implemented: a service of the contract without its handlers does not compile. */
 import type { Contract } from '#contract/index.ts';
 import { cameras } from './devices/cameras.ts';
+import { deviceBatches } from './devices/device-batches.ts';
 import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
 import { deviceCredentials } from './devices/device-credentials.ts';
 import { deviceHubs } from './devices/device-hubs.ts';
 import { deviceIntegrations } from './devices/device-integrations.ts';
+import { deviceMedia } from './devices/device-media.ts';
 import { deviceProfiles } from './devices/device-profiles.ts';
+import { deviceSettings } from './devices/device-settings.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
 import { lockMembers } from './devices/lock-members.ts';
@@ -15,6 +18,7 @@ import { lockPasscodes } from './devices/lock-passcodes.ts';
 import { lockRecords } from './devices/lock-records.ts';
 import { endLocksWithPeople } from './devices/lock-steps.ts';
 import { locks } from './devices/locks.ts';
+import { simulations } from './devices/simulations.ts';
 import { tracks } from './devices/tracks.ts';
 import { people } from './elderly/people.ts';
 import { placements } from './elderly/placements.ts';
@@ -85,6 +89,7 @@ import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
 import { waitWithMoves } from './warnings/room-lives.ts';
 import { warningClips } from './warnings/warning-clips.ts';
+import { warningRecords } from './warnings/warning-records.ts';
 import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { holidays } from './work-orders/holidays.ts';
@@ -111,13 +116,16 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   conditionRules,
   deliveryPreferences,
   departments,
+  deviceBatches,
   deviceBindings,
   deviceCommands,
   deviceContacts,
   deviceCredentials,
   deviceHubs,
   deviceIntegrations,
+  deviceMedia,
   deviceProfiles,
+  deviceSettings,
   deviceTypes,
   devices,
   dictionaries,
@@ -180,6 +188,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   serviceProjects,
   serviceTypes,
   sessions,
+  simulations,
   socialAccounts,
   staffSkills,
   tenants,
@@ -190,6 +199,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   vitals,
   warningClips,
   warningPolicies,
+  warningRecords,
   warningStatistics,
   warnings,
   workOrderPlans,

@@ -2,6 +2,7 @@
 import type { Dependencies } from './context.ts';
 import { inRounds } from './rounds.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
+import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sums-upkeep.ts';
 import { clearDeletedFiles, clearOrphanFiles } from './system/file-upkeep.ts';
 import { expireOrders } from './subscriptions/expiry.ts';
@@ -43,10 +44,12 @@ export const tasks: readonly Task[] = [
   cleared('registrations', 'clear_registrations'),
   cleared('integrationTraces', 'clear_integration_traces'),
   cleared('messageParts', 'clear_message_parts'),
+  cleared('deviceMedia', 'clear_device_media'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
   { name: 'transferFiles', run: clearTransferFiles },
   { name: 'plannedOrders', run: generatePlanned },
+  { name: 'overdueVisits', run: alertOverdueVisits },
   // Before those end that nobody has paid.
   { name: 'onlinePayments', run: checkPayments },
   { name: 'unpaidOrders', run: expireOrders },

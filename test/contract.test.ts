@@ -178,6 +178,7 @@ describe('every list', () => {
         const first = await t.call('GET', route.path, { as: all, input });
         const answer = first.msg?.startsWith('只有平台') ? await t.call('GET', route.path, { as: platform, input }) : first;
         if (answer.status === 400) continue; // needs a parameter of its own
+        if (name === 'simulations.page' && answer.status === 404) continue; // there in demonstration mode only
         assert.equal(answer.status, 200, `${name}: ${answer.msg}`);
         assert.deepEqual(
           Object.keys(answer.data)

@@ -14,6 +14,7 @@ export const tableLabels: Record<string, string> = {
   rooms: '房间',
   beds: '床位',
   devices: '设备',
+  device_batches: '设备号段',
   device_integrations: '数据接入',
   service_types: '服务分类',
   service_projects: '服务项目',
@@ -31,6 +32,9 @@ export const tableLabels: Record<string, string> = {
   materials: '物资',
   product_categories: '商品分类',
   products: '商品',
+  work_order_settings: '工单设置',
+  work_order_plans: '周期工单',
+  holidays: '节假日',
 };
 
 const common: Record<string, string> = {
@@ -87,6 +91,11 @@ const common: Record<string, string> = {
   room_id: '房间',
   person_id: '服务对象',
   hub_id: '所属网关',
+  type_id: '设备类型',
+  first_number: '起始编号',
+  last_number: '结束编号',
+  strategy: '登记方式',
+  note: '备注',
   polling: '定时拉取',
   subscription: '厂商MQTT',
   carer_id: '护理员',
@@ -104,6 +113,24 @@ const common: Record<string, string> = {
   requires_photo: '要求拍照',
   fence_metres: '签到范围（米）',
   valid_days: '有效天数',
+  response_minutes: '响应时限（分钟）',
+  completion_minutes: '完成时限（分钟）',
+  rating_link: '发送评价链接',
+  rating_days: '评价链接有效期（天）',
+  bad_score: '差评星级',
+  alerts: '超时提醒',
+  alert_minutes: '超过多久提醒（分钟）',
+  emergency: '紧急程度',
+  pay_type: '支付方式',
+  jobs: '服务清单',
+  frequency: '重复方式',
+  weekdays: '星期',
+  month_days: '每月日期',
+  holiday_mode: '节假日处理',
+  max_count: '最多次数',
+  days_ahead: '提前生成（天）',
+  generated_until: '已生成到',
+  day: '日期',
   count: '次数',
   package_id: '套餐',
   project_id: '服务项目',
@@ -155,7 +182,7 @@ const common: Record<string, string> = {
   prescribed_on: '医嘱日期',
 };
 
-const special: Record<string, Record<string, string>> = { people: { name: '姓名' }, users: { name: '姓名' } };
+const special: Record<string, Record<string, string>> = { people: { name: '姓名' }, users: { name: '姓名' }, work_order_plans: { every: '重复间隔' } };
 
 /** 姓名 for people.name, 名称 for roles.name. */
 export const columnLabel = (table: string, column: string): string => special[table]?.[column] ?? common[column] ?? column;

@@ -25,6 +25,12 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     hint: '本机构新密码的要求，已有密码不受影响。',
   },
   MESSAGE_DAYS: { kind: 'number', min: 0, max: 3650, hint: '消息中心的消息保留多少天，更早的自动清理；0为不清理。' },
+  CLIP_DAYS: { kind: 'number', min: 0, max: 3650, hint: '预警录像保留多少天，更早的自动删除，只留哈希；0为一直保留。' },
+  ANSWER_SECONDS_1: { kind: 'number', min: 0, max: 86_400, hint: '紧急预警应在多少秒内有人确认收到，用于超时提示和达标统计；0为不要求。' },
+  ANSWER_SECONDS_2: { kind: 'number', min: 0, max: 86_400, hint: '严重预警应在多少秒内有人确认收到；0为不要求。' },
+  ANSWER_SECONDS_3: { kind: 'number', min: 0, max: 86_400, hint: '一般预警应在多少秒内有人确认收到；0为不要求。' },
+  ANSWER_SECONDS_4: { kind: 'number', min: 0, max: 86_400, hint: '提示预警应在多少秒内有人确认收到；0为不要求。' },
+  ANSWER_SECONDS_CALL: { kind: 'number', min: 0, max: 86_400, hint: '服务呼叫（绿色键）应在多少秒内有人确认收到；0为不要求。' },
   SCREEN_NAMES: {
     kind: 'choice',
     choices: { '': '服务对象打码（王*英），员工全名', all: '服务对象和员工都打码', none: '全部显示全名' },

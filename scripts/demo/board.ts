@@ -88,7 +88,13 @@ async function plan(
 function stateOf({ at, project, carer }: Planned, random: Random, now: number) {
   const end = at + project.minutes * MINUTE;
   if (!carer) return { status: 1, begun: null, ended: null };
-  if (end <= now && random.chance(0.94)) return { status: 4, begun: at + random.int(-3, 8) * MINUTE, ended: end + random.int(-4, 10) * MINUTE };
+  if (end <= now && random.chance(0.94)) {
+    const [first, last] = [random.int(-3, 8), random.int(-4, 10)];
+    // One in twelve comes late, one in fifteen leaves early.
+    if (first === 8) return { status: 4, begun: at + 24 * MINUTE, ended: end + 24 * MINUTE };
+    if (last === -4) return { status: 4, begun: at + first * MINUTE, ended: at + first * MINUTE + 0.6 * (end - at) };
+    return { status: 4, begun: at + first * MINUTE, ended: end + last * MINUTE };
+  }
   if (at <= now && end > now && random.chance(0.8)) return { status: 3, begun: Math.min(now, at + random.int(-3, 6) * MINUTE), ended: null };
   return { status: 2, begun: null, ended: null };
 }
@@ -109,7 +115,8 @@ export async function seedBoard(
     (await tx.rows(db.selectFrom('work_order_numbers').select(['day', 'last']).where('tenant_id', '=', tenant_id))).map(({ day, last }) => [day, last]),
   );
   const numbered = planned.map((one) => {
-    const ordered = now - random.int(60, 36 * 60) * MINUTE;
+    // Before somebody went, too.
+    const ordered = Math.min(now, one.at) - random.int(60, 36 * 60) * MINUTE;
     const day = dayOf(ordered);
     const serial = (serials.get(day) ?? 0) + 1;
     serials.set(day, serial);

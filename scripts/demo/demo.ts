@@ -15,9 +15,11 @@ import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
 import { seedHealth } from './health.ts';
 import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
+import { seedMenus } from './menus.ts';
 import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
 import { seedQuestionnaires } from './questionnaires.ts';
+import { seedRecords } from './records.ts';
 import { randomOf } from './random.ts';
 import { seedSubscriptions } from './subscriptions.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
@@ -140,6 +142,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
       await seedReadings(tx, random('readings'), residents, now);
       await again();
       const visits = await seedWarnings(tx, random('warnings'), institution, residents, staff, now);
+      await seedRecords(tx, random('records'), residents, staff, now);
       await seedOrders(tx, random('orders'), residents, staff, projects, visits, now);
       await again();
       await seedSkills(tx, random('skills'), staff, projects, now);
@@ -157,6 +160,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
     });
     seeded = made || seeded;
   }
+  await seedMenus(deps);
   if (seeded) await seedMembership(deps);
   await seedSubscriptions(deps, now, ids);
   const password = wanted ?? (seeded ? randomPassword() : null);

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { commandKinds, protocolCommands } from '../../contract/devices/device-types.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
-import type { Staff } from './institutions.ts';
+import { seedBatches } from './device-batches.ts';
+import { badgeNumber, type Staff } from './institutions.ts';
 import type { Random } from './random.ts';
-import type { Resident } from './residents.ts';
+import { imeiOf, PENDANTS, type Resident } from './residents.ts';
 
 const TYPES = [
   {
@@ -69,18 +70,45 @@ function wayOf({ place }: Resident, random: Random, from: number, until: number)
 }
 
 /** Two badges: one whose terminal has registered, and was mimicked once, and one that waits for its terminal. */
-async function seedBadges(tx: Tx, typeId: number | undefined, staff: readonly Staff[], now: number): Promise<void> {
+async function seedBadges(tx: Tx, typeId: number, staff: readonly Staff[], now: number): Promise<void> {
   const { tenantId } = tx;
-  const number = 13_800_000_000 + tenantId * 10;
   const badges = await tx.rows<{ id: number }>(sql`
     insert into devices (tenant_id, imei, type, type_id, name, manufacturer, model, created_by, created_at)
-    select ${tenantId}, (${number}::bigint + n)::text, 'pendant', ${typeId}::bigint, name, '颐安演示', 'B20', ${staff[0]?.id ?? null}::bigint, to_timestamp(${now / 1000}::float8) - interval '30 days'
-    from (values (1, '门卫工牌'), (2, '备用工牌')) as b (n, name) returning id`);
+    select ${tenantId}, number, 'pendant', ${typeId}::bigint, name, '颐安演示', 'B20', ${staff[0]?.id ?? null}::bigint, to_timestamp(${now / 1000}::float8) - interval '30 days'
+    from (values (${badgeNumber(tenantId, 1)}, '门卫工牌'), (${badgeNumber(tenantId, 2)}, '备用工牌')) as b (number, name) returning id`);
   await tx.run(sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, signal)
     values (${tenantId}, ${badges[0]?.id}, to_timestamp(${now / 1000}::float8) - interval '3 minutes', 84, 71)`);
   await tx.run(sql`insert into device_registrations (tenant_id, device_id, given_id, given_at, bound_id, bound_at, refused_id, refused_at)
     values (${tenantId}, ${badges[0]?.id}, 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days', 'B200017', to_timestamp(${now / 1000}::float8) - interval '12 days',
       'X000000', to_timestamp(${now / 1000}::float8) - interval '2 days')`);
+}
+
+/** A pendant of somebody without a watch, and a radar in the first room. The simulator speaks for them. */
+async function seedPendantAndRadar(
+  tx: Tx,
+  typeIds: Record<'pendant' | 'radar', number>,
+  residents: readonly Resident[],
+  staff: readonly Staff[],
+): Promise<void> {
+  const { tenantId } = tx;
+  const wearer = residents.find(({ deviceId }) => deviceId === null);
+  const room = residents.find(({ roomId }) => roomId !== null)?.roomId ?? null;
+  const rows = [
+    ...(wearer
+      ? [
+          {
+            imei: imeiOf(PENDANTS + (tenantId % 100)),
+            type: 'pendant',
+            type_id: typeIds.pendant,
+            name: `${wearer.name}的挂件`,
+            person_id: wearer.id,
+            room_id: wearer.roomId,
+          },
+        ]
+      : []),
+    ...(room ? [{ imei: `RADAR${tenantId}001`, type: 'radar', type_id: typeIds.radar, name: '卫生间雷达', room_id: room }] : []),
+  ];
+  for (const row of rows) await tx.run(db.insertInto('devices').values({ tenant_id: tenantId, created_by: staff[0]?.id ?? null, ...row }));
 }
 
 /** To be called after `seedWatches`. `now` in epoch ms. */
@@ -103,7 +131,9 @@ export async function seedDevices(tx: Tx, random: Random, residents: readonly Re
       .returning('id'),
   );
   await tx.run(sql`update devices set type_id = ${types[0]?.id} where tenant_id = ${tenant_id} and type = 'watch'`);
-  await seedBadges(tx, types[TYPES.findIndex(({ protocol }) => protocol === 'jt808')]?.id, staff, now);
+  const typeOf = (wanted: string) => types[TYPES.findIndex(({ protocol, kind }) => protocol === wanted || kind === wanted)]!.id;
+  await seedBadges(tx, typeOf('jt808'), staff, now);
+  await seedPendantAndRadar(tx, { pendant: typeOf('ev07b'), radar: typeOf('radar') }, residents, staff);
   const today = Math.floor((now + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000;
   for (const wearer of residents) {
     const { deviceId } = wearer;
@@ -123,4 +153,5 @@ export async function seedDevices(tx: Tx, random: Random, residents: readonly Re
       from (values ('sosNumbers', ${JSON.stringify({ numbers })}, to_timestamp(${now / 1000}) - interval '20 days'),
         ('uploadInterval', '{"seconds": 600}', to_timestamp(${now / 1000}) - interval '6 days')) as c (kind, parameters, at)`);
   }
+  await seedBatches(tx, typeOf('watch'), created_by, now);
 }

@@ -36,7 +36,9 @@ export async function seedWarnings(
     const status = random.weighted([0, 65, 0, 25, 10]);
     const visit = rule === 'sos' && status === 1 && random.chance(0.6);
     const nurse = random.pick(nurses);
-    const seconds = random.int(15, 420);
+    // Somebody who calls for help is answered first.
+    const drawn = random.int(15, 420);
+    const seconds = rules[rule].severity === 1 ? 8 + Math.round(drawn / 6) : drawn;
     const acknowledged = new Date(at + seconds * 1000).toISOString();
     const handled = new Date(at + (seconds + random.int(60, 1500)) * 1000).toISOString();
     const happened = new Date(at).toISOString();

@@ -23,7 +23,8 @@ async function seedFences(tx: Tx, { place: [lng, lat] }: Institution, residents:
   ];
   const made = await tx.rows<{ id: number }>(db.insertInto('fences').values(rows).returning('id'));
   for (const [at, { id }] of made.entries()) {
-    const people = worn.slice(at * 3, at * 3 + 5);
+    // Of the first also some whose watches are alive: who makes one of them walk away sees the warning.
+    const people = [...worn.slice(at * 3, at * 3 + 5), ...(at === 0 ? worn.slice(12, 20) : [])];
     if (people.length > 0)
       await tx.run(db.insertInto('fence_subjects').values(people.map((one) => ({ tenant_id: tx.tenantId, fence_id: id, person_id: one.id }))));
   }
@@ -56,6 +57,7 @@ async function seedPolicies(tx: Tx, staff: readonly Staff[]): Promise<void> {
       sort: 1,
       steps: [step(60, [to('duty')], ['popup', 'browser'], 5), step(180, [to('carer'), to('user', head)], ['popup', 'sms'])],
     },
+    { name: '服务呼叫通知', rules: ['service_call'], sort: 3, steps: [step(120, [to('duty')], ['popup', 'browser'], 5)] },
     { name: '严重预警通知', severities: [2], sort: 2, steps: [step(120, [to('duty')], ['popup'], 15)], quiet_from: '22:00', quiet_to: '06:00' },
   ];
   for (const { steps, ...row } of rows) await tx.run(db.insertInto('warning_policies').values({ tenant_id: tx.tenantId, ...row, steps: json(steps) }));

@@ -66,6 +66,9 @@ export const institutions: Institution[] = [
   },
 ];
 
+/** The n-th badge of an institution. */
+export const badgeNumber = (tenantId: number, n: number) => String(13_800_000_000 + tenantId * 10 + n);
+
 /** Institutions directly below the platform, which buy their packages themselves; nobody lives there yet. */
 export const customers = [
   { code: 'songbai', name: '松柏老年公寓', regionCode: '330105', account: 'songbai_admin', person: '柏长青', phone: '19900000003' },

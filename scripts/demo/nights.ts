@@ -32,6 +32,22 @@ async function seedNights(tx: Tx, random: Random, deviceId: number, personId: nu
       insert into sleep_reports (tenant_id, device_id, night, person_id, bed_at, asleep_at, awake_at, left_at, deep, light, rem, awake, turns, heart_rate, breathing, score, reported_at, received_at)
       values (${tenantId}, ${deviceId}, (${at(left)} at time zone 'Asia/Shanghai')::date, ${personId}, ${at(bed)}, ${at(asleep)}, ${at(awake)}, ${at(left)}, ${deep}, ${total - lay - deep - rem}, ${rem}, ${lay},
         ${random.int(12, 34)}, ${rate}, ${random.int(14, 17)}, ${random.int(68, 91)}, ${at(left + 10 * MINUTE)}, ${at(left + 10 * MINUTE)})`);
+    // What the belt said while it went on: asleep, up once or twice, and up for good.
+    const ups = [bed + (150 + lay) * MINUTE, ...(back % 2 === 0 ? [left - (70 + lay) * MINUTE] : [])];
+    for (const [code, when] of [
+      ['bed_in', bed],
+      ...ups.flatMap(
+        (up) =>
+          [
+            ['bed_out', up],
+            ['bed_in', up + (6 + back) * MINUTE],
+          ] as const,
+      ),
+      ['bed_out', left],
+    ] as const)
+      await tx.run(
+        sql`insert into device_events (tenant_id, device_id, code, at, received_at, person_id) values (${tenantId}, ${deviceId}, ${code}, ${at(when)}, ${at(when)}, ${personId})`,
+      );
     for (let hour = Math.floor(bed / HOUR) * HOUR; hour < left; hour += HOUR)
       for (const [metric, mean] of [
         [metrics.heartRate.number, rate],
@@ -59,7 +75,7 @@ export async function seedBelts(tx: Tx, random: Random, residents: readonly Resi
       values (${tenantId}, ${imei}, ${type}, ${typeId}, ${name}, ${hubId}, ${of?.id ?? null}, ${of?.roomId ?? sleepers[0]?.roomId ?? null}, ${by}, ${at(now - 40 * DAY)}) returning id`);
     const id = made!.id;
     await tx.run(sql`update device_bindings set bound_at = ${at(now - 40 * DAY)} where tenant_id = ${tenantId} and device_id = ${id}`);
-    // Nobody speaks for them in the demonstration: they went home after breakfast.
+    // Until somebody speaks for them: they were last heard of after breakfast.
     await tx.run(sql`insert into device_states (tenant_id, device_id, last_seen_at, battery, signal)
       values (${tenantId}, ${id}, ${at(now - 95 * MINUTE)}, ${type === 'hub' ? null : random.int(55, 98)}, ${random.int(60, 95)})`);
     return id;

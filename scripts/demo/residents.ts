@@ -108,6 +108,9 @@ export function imeiOf(n: number): string {
   return body + String((10 - (sum % 10)) % 10);
 }
 
+/** From here on `imeiOf` numbers pendants. */
+export const PENDANTS = 10_000_000;
+
 export async function seedWatches(tx: Tx, institution: Institution, residents: Resident[]): Promise<void> {
   const tenant_id = tx.tenantId;
   for (let n = 0; n < institution.watches; n++) {

@@ -9,35 +9,43 @@ export interface Place {
 }
 
 export interface Body {
+  readonly home: Place;
   fix(at: number, status?: number): Fix;
   /** The content of a measurement frame, or of a heartbeat (`LK`). */
   content(command: 'LK' | 'heart' | 'bphrt' | 'oxygen' | 'btemp2'): string;
+  /** Somewhere else at once, and about there from now on; null is home. */
+  go(place: Place | null): void;
+  /** What is left of the battery, in percent. */
+  charge(percent: number): void;
 }
 
 const RADIUS = 0.002;
 
-export function createBody(home: Place, random: Random): Body {
+/** `roams`: degrees between two places at most; by default through some streets, far less is somebody indoors. */
+export function createBody(home: Place, random: Random, roams = 0.0003): Body {
+  let centre = home;
   let { lat, lng } = home;
   let steps = random.between(200, 3000);
   let battery = random.between(55, 99);
   let pulse = random.between(64, 82);
   const systolic = random.between(118, 142);
-  const drift = (): number => (random.next() - 0.5) * 0.0003;
+  const drift = (): number => (random.next() - 0.5) * roams;
 
   function walk(): void {
     // Pulled back home, so that a demonstration that runs for days stays in the same streets.
-    lat += drift() + (home.lat - lat) * 0.1;
-    lng += drift() + (home.lng - lng) * 0.1;
-    if (Math.abs(lat - home.lat) > RADIUS || Math.abs(lng - home.lng) > RADIUS) ({ lat, lng } = home);
+    lat += drift() + (centre.lat - lat) * 0.1;
+    lng += drift() + (centre.lng - lng) * 0.1;
+    if (Math.abs(lat - centre.lat) > RADIUS || Math.abs(lng - centre.lng) > RADIUS) ({ lat, lng } = centre);
     steps += random.between(0, 30);
   }
 
   function beat(): number {
-    pulse = Math.min(96, Math.max(58, pulse + random.between(-3, 3)));
+    pulse = Math.min(88, Math.max(58, pulse + random.between(-3, 3)));
     return pulse;
   }
 
   return {
+    home,
     fix(at, status = 0) {
       walk();
       return { at, lat, lng, speed: random.next() * 3, battery, steps, status };
@@ -48,10 +56,17 @@ export function createBody(home: Place, random: Random): Body {
         return `LK,${steps},${random.between(0, 9)},${battery}`;
       }
       if (command === 'heart') return `heart,${beat()}`;
-      if (command === 'oxygen') return `oxygen,0,${random.between(95, 99)}`;
+      if (command === 'oxygen') return `oxygen,0,${random.between(96, 99)}`;
       if (command === 'btemp2') return `btemp2,1,${(36 + random.next() * 0.9).toFixed(1)}`;
       const upper = systolic + random.between(-6, 6);
-      return `bphrt,${upper},${upper - random.between(40, 52)},${beat()},,,,`;
+      return `bphrt,${upper},${Math.round(upper * 0.6)},${beat()},,,,`;
+    },
+    go(place) {
+      centre = place ?? home;
+      ({ lat, lng } = centre);
+    },
+    charge(percent) {
+      battery = percent;
     },
   };
 }

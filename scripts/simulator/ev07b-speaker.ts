@@ -2,7 +2,8 @@
 import { crc16, type AlarmKind, type Heard, type Speaker } from './speaker.ts';
 import type { Fix } from './frames.ts';
 
-const ALARM_BITS: Record<AlarmKind, number> = { sos: 1 << 12, fall: 1 << 2, lowBattery: 1 };
+/** It does not notice that it is taken off. */
+const ALARM_BITS: Record<AlarmKind, number> = { sos: 1 << 12, fall: 1 << 2, removed: 0, lowBattery: 1 };
 
 function numbers(...values: [value: number, bytes: number][]): number[] {
   return values.flatMap(([value, bytes]) => Array.from({ length: bytes }, (_, n) => Math.floor(value / 256 ** n) & 0xff));

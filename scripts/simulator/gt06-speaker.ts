@@ -2,7 +2,7 @@
 import { crc16, digits, type AlarmKind, type Heard, type Speaker } from './speaker.ts';
 import type { Fix } from './frames.ts';
 
-const ALARMS: Record<AlarmKind, number> = { sos: 0x01, fall: 0x23, lowBattery: 0x19 };
+const ALARMS: Record<AlarmKind, number> = { sos: 0x01, fall: 0x23, removed: 0x13, lowBattery: 0x19 };
 const CELL = '01cc00247c001fb8';
 
 /** The terminal with this 15-digit IMEI. */

@@ -2,7 +2,7 @@
 import { digits, type AlarmKind, type Heard, type Speaker } from './speaker.ts';
 import type { Fix } from './frames.ts';
 
-const ALARMS: Record<AlarmKind, string> = { sos: '01', fall: '05', lowBattery: '02' };
+const ALARMS: Record<AlarmKind, string> = { sos: '01', fall: '05', removed: '03', lowBattery: '02' };
 const three = (value: number) => String(Math.round(value)).padStart(3, '0');
 
 /** Degrees and minutes with four decimals. */

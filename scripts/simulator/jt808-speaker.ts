@@ -2,7 +2,8 @@
 import { digits, type AlarmKind, type Heard, type Speaker, type Vitals } from './speaker.ts';
 import type { Fix } from './frames.ts';
 
-const ALARM_BITS: Record<AlarmKind, number> = { sos: 1, fall: 1 << 29, lowBattery: 1 << 7 };
+/** Bit 3 is a danger ahead by the standard, and the badge taken off by the demonstration's model. */
+const ALARM_BITS: Record<AlarmKind, number> = { sos: 1, fall: 1 << 29, removed: 1 << 3, lowBattery: 1 << 7 };
 const BEIJING = 480;
 
 export interface JtSpeakerOptions {

@@ -1,9 +1,9 @@
 /** What a simulated device says in the words of its protocol. Kept apart from the server's code on purpose: one misreading must not cancel another. */
 import type { Fix } from './frames.ts';
 
-export type AlarmKind = 'sos' | 'fall' | 'lowBattery';
+export type AlarmKind = 'sos' | 'fall' | 'removed' | 'lowBattery';
 
-/** bpm, mmHg, mmHg, %, °C, mmol/L, count, %. */
+/** bpm, mmHg, mmHg, %, °C, mmol/L, breaths a minute, count, %. */
 export interface Vitals {
   heartRate?: number;
   systolic?: number;
@@ -11,8 +11,11 @@ export interface Vitals {
   oxygen?: number;
   temperature?: number;
   glucose?: number;
+  breathing?: number;
   steps?: number;
   battery?: number;
+  /** Of what lies in a bed or looks at one: false when nobody is in it. */
+  inBed?: boolean;
 }
 
 export interface Heard {
@@ -29,8 +32,8 @@ export interface Speaker {
   heartbeat(vitals: Vitals): Buffer;
   /** A position; `late` when it was kept during an outage. */
   position(fix: Fix, late?: boolean): Buffer;
-  /** As many of the values as the protocol has words for. */
-  vitals(values: Vitals, at: number): Buffer[];
+  /** As many of the values as the protocol has words for; `of` is one device behind a hub, otherwise a hub speaks of all. */
+  vitals(values: Vitals, at: number, of?: string): Buffer[];
   alarm(kind: AlarmKind, fix: Fix): Buffer;
   /** Takes what the server writes, in pieces of any size. */
   hear(chunk: Buffer): Heard[];

@@ -1,6 +1,6 @@
-/** One simulated device of any protocol but the bracket watch's on its connection: logs in, beats, measures, repeats alarms until they are answered. */
+/** One simulated device of any protocol on its connection: logs in, beats, measures, repeats alarms until they are answered. */
 import { connect as dial, type Socket } from 'node:net';
-import { createBody, type Place } from './body.ts';
+import { createBody, type Body, type Place } from './body.ts';
 import { bump, type SimulatorCounts } from './counts.ts';
 import type { Random } from './random.ts';
 import type { AlarmKind, Heard, Speaker, Vitals } from './speaker.ts';
@@ -14,30 +14,46 @@ export interface TerminalParts {
   counts: SimulatorCounts;
   heartbeatMs: number;
   resendMs: number;
+  /** How far the wearer walks (`createBody`). */
+  roams?: number;
+  /** Whether somebody lies in its bed at epoch ms; absent, always. */
+  inBed?: (at: number) => boolean;
 }
 
 export interface Terminal {
   /** Logged in. */
   readonly online: boolean;
+  readonly body: Body;
   /** Everything that is due at `now` (monotonic ms). */
   tick(now: number): void;
+  /** The next of its round: where it is, or what it measures. Nothing is new while it `tells`. */
   measure(): void;
   alarm(kind: AlarmKind): void;
+  /** Says where it is. */
+  report(): void;
+  /** Says these values; `of` is a device behind this one. */
+  tell(values: Vitals, of?: string): void;
+  /** Switches it off, or on again. */
+  rest(off: boolean): void;
   /** Alarms not answered yet. */
   readonly pending: number;
   stop(): Promise<void>;
 }
 
 const MOST_STORED = 100;
+/** What was told stands for so long (ms): the next measurement would be of somebody else. */
+const STANDS = 120_000;
 
-export function createTerminal({ host, port, speaker, home, random, counts, heartbeatMs, resendMs }: TerminalParts): Terminal {
-  const body = createBody(home, random);
+export function createTerminal({ host, port, speaker, home, random, counts, heartbeatMs, resendMs, roams, inBed = () => true }: TerminalParts): Terminal {
+  const body = createBody(home, random, roams);
   const alarms: Buffer[] = [];
   const stored: Buffer[] = [];
   let socket: Socket | null = null;
   let welcome = false;
   let met = false;
   let stopped = false;
+  let resting = false;
+  let told = -Infinity;
   let dialAt = 0;
   let backOff = 1000;
   let heartbeatAt = 0;
@@ -55,10 +71,12 @@ export function createTerminal({ host, port, speaker, home, random, counts, hear
     return {
       heartRate: random.between(62, 88),
       systolic,
-      diastolic: systolic - random.between(40, 52),
-      oxygen: random.between(95, 99),
+      diastolic: Math.round(systolic * 0.6),
+      oxygen: random.between(96, 99),
       temperature: random.between(360, 369) / 10,
       glucose: random.between(45, 68) / 10,
+      breathing: random.between(13, 18),
+      inBed: inBed(Date.now()),
       ...(steps === undefined ? {} : { steps }),
       ...(battery === undefined ? {} : { battery }),
     };
@@ -100,7 +118,11 @@ export function createTerminal({ host, port, speaker, home, random, counts, hear
     });
   }
 
+  const report = () => write('position', speaker.position(body.fix(Date.now())));
+  const speak = (values: Vitals, of?: string) => speaker.vitals(values, Date.now(), of).forEach((bytes) => write('vitals', bytes));
+
   return {
+    body,
     get online() {
       return welcome;
     },
@@ -108,7 +130,7 @@ export function createTerminal({ host, port, speaker, home, random, counts, hear
       return alarms.length;
     },
     tick(now) {
-      if (stopped) return;
+      if (stopped || resting) return;
       if (!socket && now >= dialAt) open();
       if (!welcome) return;
       if (now >= heartbeatAt) {
@@ -123,11 +145,22 @@ export function createTerminal({ host, port, speaker, home, random, counts, hear
     },
     measure() {
       if (!welcome) {
-        if (!met || stored.length >= MOST_STORED) return;
+        if (!met || resting || stored.length >= MOST_STORED) return;
         counts.storedPositions++;
         stored.push(speaker.position(body.fix(Date.now()), true));
-      } else if (round++ % 2 === 0) write('position', speaker.position(body.fix(Date.now())));
-      else for (const bytes of speaker.vitals(vitals(), Date.now())) write('vitals', bytes);
+      } else if (round++ % 2 === 0) report();
+      else if (performance.now() - told > STANDS) speak(vitals());
+    },
+    report,
+    tell(values, of) {
+      told = performance.now();
+      speak(values, of);
+    },
+    rest(off) {
+      resting = off;
+      dialAt = 0;
+      backOff = 1000;
+      if (off) socket?.destroy();
     },
     alarm(kind) {
       counts.alarms++;

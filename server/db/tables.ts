@@ -136,6 +136,20 @@ export interface Tables {
     leader_id: number | null;
     phone: string | null;
   };
+  device_batches: {
+    tenant_id: number;
+    id: Generated<number>;
+    name: string;
+    type_id: number;
+    first_number: string;
+    last_number: string;
+    strategy: number;
+    note: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   device_bindings: {
     tenant_id: number;
     id: GeneratedAlways<number>;
@@ -246,6 +260,19 @@ export interface Tables {
     updated_at: Generated<string>;
     subscription: unknown | null;
   };
+  device_media: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    device_id: number;
+    person_id: number | null;
+    kind: number;
+    name: string;
+    part: number;
+    total: number;
+    digest: Buffer;
+    body: Buffer;
+    received_at: Generated<string>;
+  };
   device_message_parts: {
     tenant_id: number;
     device_id: number;
@@ -267,6 +294,13 @@ export interface Tables {
     refused_id: string | null;
     refused_at: string | null;
   };
+  device_reports: {
+    tenant_id: number;
+    device_id: number;
+    name: string;
+    value: string;
+    reported_at: string;
+  };
   device_silences: {
     tenant_id: number;
     device_id: number;
@@ -285,6 +319,17 @@ export interface Tables {
     latitude: number | null;
     approximate: boolean | null;
     located_at: string | null;
+  };
+  device_strangers: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    imei: string;
+    batch_id: number;
+    protocol: string;
+    count: Generated<number>;
+    first_at: Generated<string>;
+    last_at: Generated<string>;
+    refusal: string | null;
   };
   device_types: {
     tenant_id: number;
@@ -1663,6 +1708,23 @@ export interface Tables {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  warning_records: {
+    tenant_id: number;
+    id: Generated<number>;
+    warning_id: number;
+    kind: number;
+    contact: string | null;
+    phone: string | null;
+    way: number | null;
+    outcome: number | null;
+    cause: number | null;
+    note: string | null;
+    started_at: string;
+    ended_at: string | null;
+    user_id: number | null;
+    user_name: string;
+    created_at: Generated<string>;
+  };
   warning_values: {
     tenant_id: number;
     person_id: number;
@@ -1712,6 +1774,15 @@ export interface Tables {
     group_id: number | null;
     title: string | null;
     condition_rule_id: number | null;
+  };
+  work_order_alerts: {
+    tenant_id: number;
+    id: GeneratedAlways<number>;
+    work_order_id: number;
+    job_id: number;
+    kind: number;
+    due_at: string;
+    created_at: Generated<string>;
   };
   work_order_followups: {
     tenant_id: number;
@@ -1801,6 +1872,7 @@ export interface Tables {
     result: string | null;
     signature: string | null;
     signer: string | null;
+    unsigned_reason: string | null;
   };
   work_order_logs: {
     tenant_id: number;
@@ -1886,6 +1958,8 @@ export interface Tables {
     bad_score: number;
     version: Generated<number>;
     updated_at: Generated<string>;
+    alerts: Generated<boolean>;
+    alert_minutes: Generated<number>;
   };
   work_order_sum_days: {
     tenant_id: number;

@@ -18,7 +18,7 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 6;
+export const DEFAULTS_VERSION = 7;
 
 export const menuDefaults: readonly MenuDefault[] = [
   page('首页', '/wel/index', 'HomeOutlined', undefined, [
@@ -57,11 +57,13 @@ export const menuDefaults: readonly MenuDefault[] = [
     ...since(2, [button('tenant_device_import', '导入'), button('tenant_device_export', '导出')]),
     ...since(4, [button('tenant_device_command', '下发指令')]),
     ...since(5, [button('tenant_device_camera', '查看摄像头'), button('tenant_camera_edit', '摄像头设置')]),
+    ...since(7, [button('tenant_device_media', '语音与照片')]),
   ]),
   ...since(4, [
     page('设备地图', '/device/map', 'EnvironmentOutlined', 'tenant_device_map'),
     page('设备类型', '/device/type', 'ControlOutlined', 'tenant_devicetype_view', buttons('tenant_devicetype', ['add', 'edit', 'del'])),
   ]),
+  ...since(7, [page('设备批次', '/device/batch', 'TagsOutlined', 'tenant_devicebatch_view', buttons('tenant_devicebatch', ['add', 'edit', 'del']))]),
   ...since(5, [
     page('门锁管理', '/device/lock', 'LockOutlined', 'tenant_lock_view', [
       button('tenant_lock_edit', '设置与成员'),
@@ -285,4 +287,10 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
   { name: '必须启用两步验证', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
   { name: '消息保留天数（0为不清理）', key: 'MESSAGE_DAYS', value: '180', public: false, system: true, since: 3 },
   { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
+  { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
+  { name: '紧急预警确认时限（秒，0为不要求）', key: 'ANSWER_SECONDS_1', value: '60', public: false, system: true, since: 7 },
+  { name: '严重预警确认时限（秒，0为不要求）', key: 'ANSWER_SECONDS_2', value: '300', public: false, system: true, since: 7 },
+  { name: '一般预警确认时限（秒，0为不要求）', key: 'ANSWER_SECONDS_3', value: '1800', public: false, system: true, since: 7 },
+  { name: '提示预警确认时限（秒，0为不要求）', key: 'ANSWER_SECONDS_4', value: '0', public: false, system: true, since: 7 },
+  { name: '服务呼叫确认时限（秒，0为不要求）', key: 'ANSWER_SECONDS_CALL', value: '180', public: false, system: true, since: 7 },
 ];

@@ -8,6 +8,7 @@ import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from '../users/rights.ts';
+import { isShown } from './demonstration.ts';
 import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
 import { featuresOf, openRows } from './menu-features.ts';
 import { menuSheet } from './menus-sheet.ts';
@@ -95,7 +96,10 @@ export const menus: Handlers<typeof routes> = {
   get,
   export: exporting(routes.export, menuSheet),
   async own({ parentId, type }, context) {
-    const rows = withParents(await open(context), (row) => row.held && row.type !== BUTTON).filter((row) => row.type !== BUTTON);
+    const { deps, session } = context;
+    const rows = withParents(await open(context), (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions)).filter(
+      (row) => row.type !== BUTTON,
+    );
     return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },
 

@@ -8,6 +8,7 @@ import { users } from '#contract/users/users.ts';
 import { prove, putClients, signIn } from '#test/accounts.ts';
 import { everyPermission, harness, type Harness, type TestUser } from '#test/harness.ts';
 import { dictionaryDefaults, itemsOf } from '../system/dictionary-defaults.ts';
+import { demonstrationMenus } from '../system/demonstration.ts';
 import { menuDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
 import { roleDefaults } from '../system/role-defaults.ts';
 
@@ -159,7 +160,7 @@ describe('tenants', () => {
 
 describe('defaults', () => {
   it('have a menu or button for every permission of the contract, and no other', () => {
-    const known = permissionsOf(menuDefaults);
+    const known = permissionsOf([...menuDefaults, ...demonstrationMenus]);
     assert.equal(new Set(known).size, known.length);
     assert.deepEqual(
       everyPermission().filter((permission) => !known.includes(permission)),

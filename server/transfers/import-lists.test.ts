@@ -84,7 +84,7 @@ describe('other lists', () => {
     const { tenantId } = manager;
     const imei = `86${String(tenantId).padStart(13, '0')}`;
     const rows = [
-      ['设备编号*', '设备类型*', '启用'],
+      ['设备编号*', '设备类别*', '启用'],
       [imei, '智能腕表', '是'],
       [imei, '智能腕表', ''],
       ['abc', '火箭', ''],
@@ -95,7 +95,7 @@ describe('other lists', () => {
       spoken(made).map(([row, column]) => [row, column]),
       [
         [3, '设备编号'],
-        [4, '设备类型'],
+        [4, '设备类别'],
         [4, '设备编号'],
       ],
     );

@@ -113,6 +113,28 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await accessible(nurse, '.ant-drawer-open');
   });
 
+  it('is not confirmed while its nurse is on the telephone, and keeps the call and what the family was told', async () => {
+    // No telephone answers here, and a browser without one swallows the clicks that follow.
+    await nurse.evaluate(() =>
+      document.addEventListener('click', (event) => (event.target as Element).closest('a[href^="tel:"]') && event.preventDefault(), { capture: true }),
+    );
+    await drawer().locator('.w-dial').click();
+    const calling = drawer().getByRole('region', { name: '通话中' });
+    await calling.getByRole('textbox', { name: '通话内容' }).fill('老人说没事');
+    assert.ok(await button(drawer(), '确定').isDisabled());
+    await accessible(nurse, '.w-calling');
+    await calling.getByRole('button', { name: '通话结束' }).click();
+    await calling.waitFor({ state: 'detached' });
+    assert.ok(await button(drawer(), '确定').isEnabled());
+    await drawer().getByText('已接通').waitFor();
+    await drawer().getByRole('button', { name: '告知家属' }).click();
+    const family = dialog(nurse, '告知家属');
+    await family.getByLabel('告知对象').fill('王先生');
+    await button(family, '保存').click();
+    await family.waitFor({ state: 'detached' });
+    await drawer().getByRole('region', { name: '家属告知与复盘' }).getByText('已告知').waitFor();
+  });
+
   it('is silent once somebody has confirmed', async () => {
     await drawer().getByRole('button', { name: '确认收到' }).click();
     await drawer().getByText('已确认收到').waitFor();

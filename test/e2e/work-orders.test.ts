@@ -77,7 +77,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     await said(admin, '请先选择服务对象');
     await drawer.getByLabel('下单人电话').fill('123');
     await button(drawer, '保存').click();
-    for (const text of ['电话输入不正确', '请选择老人', '请选择工单服务项目'])
+    for (const text of ['电话输入不正确', '请选择老人', '请选择服务类型', '请选择工单服务项目'])
       await drawer.locator('.ant-form-item-explain-error', { hasText: text }).waitFor();
     assert.equal(await drawer.locator('.ant-form-item-explain-error', { hasText: '请完善老人信息' }).count(), 2);
     await drawer.getByRole('combobox', { name: '支付方式' }).click();
@@ -199,6 +199,8 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     const buttons = admin.locator('.y-order-buttons');
     await button(buttons, '暂停工单').click();
     const stop = dialog(admin, '是否确认暂停此服务');
+    await button(stop, '确定').click();
+    await stop.getByRole('alert').getByText('请填写暂停的原因').waitFor();
     await stop.getByLabel('原因').fill('老人临时外出');
     await button(stop, '确定').click();
     await admin.locator('.y-order-head').getByText('已暂停').waitFor();

@@ -13,14 +13,14 @@ import { whenIdle } from './when-idle.ts';
 
 /** Which calls an event makes stale, by the beginning of their paths; not those that are marked calm, such as figures of months, which single events hardly change. */
 const STALE: Partial<Record<EventName, readonly string[]>> = {
-  'warning.raised': ['/warning/devicewarning'],
-  'warning.changed': ['/warning/devicewarning'],
+  'warning.raised': ['/warning/devicewarning', '/tenant-device/simulator'],
+  'warning.changed': ['/warning/devicewarning', '/tenant-device/simulator'],
   'work-order.changed': ['/members/workorder'],
   'goods-order.changed': ['/members/order', '/members/orderdetailed'],
   'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
   'material.changed': ['/business/bcmaterial'],
   'person.changed': ['/members/oldman', '/business/bcroom'],
-  'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}'],
+  'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}', '/tenant-device/simulator'],
   'threshold.changed': ['/tenant-device/health'],
   'measurement.changed': ['/tenant-device/health'],
   'session.ended': ['/admin/user/info'],

@@ -1,0 +1,89 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { accessible, button, dialog, said } from './pages.ts';
+import { noBrowser, startProduct, type Product } from './product.ts';
+
+const PINGAN = 1_000_001;
+
+describe('the page that makes the demonstration’s devices speak', { skip: noBrowser, timeout: 600_000 }, () => {
+  let product: Product;
+  let admin: Page;
+  let nurse: Page;
+  let wearer: { id: number; name: string; imei: string };
+  const row = () => admin.locator('.ant-table-row', { hasText: wearer.imei });
+
+  before(async () => {
+    product = await startProduct();
+    [admin, nurse] = [await product.signIn('admin'), await product.signIn('nurse')];
+    wearer = (await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row(sql`select p.id, p.name, d.imei from devices d join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
+        where d.tenant_id = ${PINGAN} and d.type = 'watch' and d.short_id = '8800000013'`),
+    )) as typeof wearer;
+  });
+  after(async () => {
+    await product?.stop();
+    assert.deepEqual(product?.problems ?? [], []);
+  });
+
+  it('is in the menu of whoever may press, and of nobody else', async () => {
+    await admin.getByRole('menuitem', { name: '设备模拟' }).click();
+    await admin.getByText('仅演示环境提供').waitFor();
+    assert.equal(await nurse.getByRole('menuitem', { name: '设备模拟' }).count(), 0);
+    await nurse.goto(`${product.url}/device/simulator`);
+    await nurse.getByText('页面不存在').waitFor();
+    await nurse.goto(`${product.url}/wel/index`);
+  });
+
+  it('finds devices of every protocol alive', async () => {
+    for (const name of ['卫生间雷达', '二楼护理站网关', '的床带', '的挂件', '门卫工牌', '的腕表'])
+      await admin.locator('.ant-table-row', { hasText: name }).filter({ hasText: '在线' }).first().waitFor();
+  });
+
+  it('sends an SOS that the nurse sees, and shows what became of it', async () => {
+    await admin.getByPlaceholder('名称、编号或佩戴人').fill(wearer.imei);
+    await button(admin, '查询').click();
+    await admin.getByText('共 1 条').waitFor();
+    await accessible(admin, '.d-simulator');
+    await button(row() as never, 'SOS求助').click();
+    await said(admin, '已发出SOS求助');
+    await nurse.locator('.w-card', { hasText: wearer.name }).getByText('SOS求助').waitFor();
+    const outcome = row().locator('.d-outcome', { hasText: 'SOS求助' });
+    await outcome.getByText(/秒前/).waitFor();
+    await accessible(admin, '.d-simulator');
+    await outcome.getByRole('link', { name: 'SOS求助' }).click();
+    await admin.waitForURL('**/warning/warning/index?id=*');
+    await admin.getByRole('dialog').getByText(wearer.name, { exact: true }).first().waitFor();
+    await admin.keyboard.press('Escape');
+  });
+
+  it('measures what is filled in, and that is on the person’s health page', async () => {
+    await admin.goto(`${product.url}/device/simulator?name=${wearer.imei}`);
+    await button(row() as never, '测量').click();
+    const form = dialog(admin, `模拟测量：${wearer.name}`);
+    await form.getByText('血氧过低', { exact: true }).click();
+    assert.equal(await form.getByLabel('血氧', { exact: true }).inputValue(), '86');
+    await form.getByLabel('体温', { exact: true }).fill('36.8');
+    await accessible(admin, '.ant-drawer-body');
+    await button(form, '上报').click();
+    await said(admin, '已上报测量值');
+    await row().locator('.d-outcome', { hasText: '血氧' }).waitFor();
+    await nurse.goto(`${product.url}/health/person?id=${wearer.id}`);
+    await nurse.getByRole('region', { name: '血氧' }).getByText('86').first().waitFor();
+    await nurse.getByRole('region', { name: '体温' }).getByText('36.8').first().waitFor();
+  });
+
+  it('says of a device that is switched off that it has to come back first', async () => {
+    const more = async (label: string) => {
+      await button(row() as never, '更多').click();
+      await admin.getByRole('menuitem', { name: label, exact: true }).click();
+    };
+    await more('断线');
+    await said(admin, '已断线');
+    await button(row() as never, 'SOS求助').click();
+    await said(admin, '设备已断线，请先恢复');
+    await more('恢复');
+    await said(admin, '已恢复连接');
+  });
+});
