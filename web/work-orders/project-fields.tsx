@@ -1,6 +1,7 @@
 /** 服务类型 and 服务项目 of a new job: the type narrows the projects, and a project says its type. */
 import { Form } from 'antd';
-import { ProjectSelect, TypeSelect, type Projects } from './project-select.tsx';
+import { TypeSelect } from '#web/services/type-tree.tsx';
+import { ProjectSelect, type Projects } from './project-select.tsx';
 
 export function ProjectFields({ name, projects }: { name: number; projects: Projects }) {
   const form = Form.useFormInstance();
@@ -8,9 +9,9 @@ export function ProjectFields({ name, projects }: { name: number; projects: Proj
   const typeId = Form.useWatch(['jobs', name, 'typeId'], form) as number | undefined;
   const projectId = Form.useWatch(path, form) as number | undefined;
   const ofProject = projects.byId.get(projectId ?? 0)?.typeIds;
-  const narrow = (type: number | undefined) => {
-    if (projectId !== undefined && !(type !== undefined && ofProject?.includes(type))) form.setFieldValue(path, undefined);
-    return type;
+  const narrow = (type: number | null) => {
+    if (projectId !== undefined && !(type !== null && ofProject?.includes(type))) form.setFieldValue(path, undefined);
+    return type ?? undefined;
   };
   return (
     <>
@@ -28,7 +29,7 @@ export function ProjectFields({ name, projects }: { name: number; projects: Proj
           },
         ]}
       >
-        <TypeSelect projects={projects} />
+        <TypeSelect placeholder="请选择服务类型" allowClear />
       </Form.Item>
       <Form.Item name={[name, 'serverProjectId']} label="服务项目" rules={[{ required: true, message: '请选择工单服务项目' }]}>
         <ProjectSelect projects={projects} typeId={typeId} />

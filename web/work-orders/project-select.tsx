@@ -35,9 +35,6 @@ function below(nodes: readonly TreeNode[], typeId: number): TreeNode[] {
   return [];
 }
 
-const typesOf = (nodes: readonly TreeNode[]): TreeNode[] =>
-  nodes.filter(({ selectable }) => !selectable).map((node) => ({ ...node, selectable: true, children: typesOf(node.children ?? []) }));
-
 /** Read once for all jobs of a drawer. */
 export function useProjects() {
   const query = useCall(serviceTypes.tree, {}, { staleTime: 60_000 });
@@ -73,28 +70,6 @@ export function ProjectSelect({ id, value, onChange, projects, typeId }: Props) 
       loading={!projects.ready && !projects.failed}
       placeholder="请选择服务项目"
       notFoundContent={projects.failed ? '加载失败' : '暂无服务项目'}
-    />
-  );
-}
-
-type TypeProps = Pick<Props, 'id' | 'onChange' | 'value' | 'projects'>;
-
-/** The types of the tree as a field; `value` and what it gives are ids. */
-export function TypeSelect({ id, value, onChange, projects }: TypeProps) {
-  const types = useMemo(() => typesOf(projects.nodes), [projects]);
-  return (
-    <TreeSelect
-      key={String(projects.ready)}
-      id={id}
-      value={value === undefined ? undefined : `type-${value}`}
-      onChange={(type: string | undefined) => onChange?.(type === undefined ? undefined : Number(type.slice('type-'.length)))}
-      treeData={types}
-      treeDefaultExpandAll
-      showSearch={{ treeNodeFilterProp: 'title' }}
-      listHeight={LIST_HEIGHT}
-      allowClear
-      placeholder="请选择服务类型"
-      notFoundContent="暂无服务分类"
     />
   );
 }
