@@ -1,5 +1,5 @@
 /** Devices as the wire shows and finds them, with what their frames last said. */
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
 import { OFFLINE_MINUTES } from '#contract/devices/devices.ts';
 import type { Session } from '../context.ts';
 import { contains, equals, type ReadOptions } from '../crud.ts';
@@ -14,10 +14,13 @@ const ofState = (column: string) => () =>
 const wearer = (column: string) => () =>
   sql<any>`(select p.${sql.ref(column)} from people p where p.tenant_id = devices.tenant_id and p.id = devices.person_id)`;
 
+const heardWithin = (minutes: RawBuilder<unknown>) =>
+  sql<SqlBool>`s.last_seen_at > now() - make_interval(mins => coalesce(${minutes}, ${sql.lit(OFFLINE_MINUTES)}))`;
 /** Whether a `device_states s` was heard of lately, by what the type of the device says that lately is. `device` is where `type_id` comes from. */
 export const isOnline = (device: string) =>
-  sql<SqlBool>`s.last_seen_at > now() - make_interval(mins => coalesce(
-    (select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)}), ${sql.lit(OFFLINE_MINUTES)}))`;
+  heardWithin(sql`(select t.silent_minutes from device_types t where t.tenant_id = s.tenant_id and t.id = ${sql.ref(`${device}.type_id`)})`);
+/** The same where the type is joined as `t`: for counting very many. */
+export const isOnlineByType = heardWithin(sql`t.silent_minutes`);
 const heardOf = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and ${isOnline('devices')})`;
 
 const everHeard = sql<SqlBool>`exists (select from device_states s where s.tenant_id = devices.tenant_id and s.device_id = devices.id and s.last_seen_at is not null)`;

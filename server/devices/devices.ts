@@ -15,7 +15,7 @@ import { forgetStrangers } from './device-adoption.ts';
 import { forgetTerminal } from './device-profiles.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
 import { refuseHubInUse } from './device-hubs.ts';
-import { deviceRows, HUB, isHeard, isOnline, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
+import { deviceRows, HUB, isHeard, isOnlineByType, LOW_BATTERY, reachOfDevices } from './device-rows.ts';
 import { followMoves, refuseLiveCodes } from './lock-steps.ts';
 
 type Form = z.output<typeof routes.create.input>;
@@ -199,9 +199,10 @@ export const devices: Handlers<typeof routes> = {
   async summary(_input, { tx, session }) {
     const own = matching({ ...deviceRows(session), filters: {} }, {}, session).select(['id', 'type_id', 'type']);
     const counted = await tx.row(sql`
-      select count(*) as total, count(*) filter (where ${isOnline('device')}) as online, count(*) filter (where ${isOnline('device')} is not true and ${isHeard}) as offline,
+      select count(*) as total, count(*) filter (where ${isOnlineByType}) as online, count(*) filter (where ${isOnlineByType} is not true and ${isHeard}) as offline,
         count(*) filter (where s.battery < ${LOW_BATTERY} or (s.states & 1) = 1) as "lowBattery"
-      from (${own}) as device left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = device.id`);
+      from (${own}) as device left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = device.id
+        left join device_types t on t.tenant_id = ${session.tenantId} and t.id = device.type_id`);
     return counted as { total: number; online: number; offline: number; lowBattery: number };
   },
 };
