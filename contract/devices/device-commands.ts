@@ -153,28 +153,11 @@ export const WAITS_HOURS = 24;
 /** A device that was switched off, or is being looked for, is meant now: not tomorrow, when nobody thinks of it any more. */
 export const hoursOf = (kind: CommandKind) => (['locate', 'ring', 'call', 'reboot', 'powerOff', 'bodyTemperature'].includes(kind) ? 1 / 6 : WAITS_HOURS);
 
+/** What is done once and over. */
+const momentary: readonly CommandKind[] = ['locate', 'ring', 'message', 'bodyTemperature', 'flowers', 'call', 'report', 'reboot', 'powerOff'];
 /** What holds from then on: said twice it is the same as once, so it is sent again until the device confirms it, and only the newest of a kind counts. */
-export const settingKinds = [
-  'uploadInterval',
-  'heartRate',
-  'temperatureInterval',
-  'fallDetection',
-  'fallAlarm',
-  'fallSensitivity',
-  'removalAlarm',
-  'smsAlerts',
-  'doNotDisturb',
-  'reminders',
-  'pillReminders',
-  'pedometer',
-  'sleepTimes',
-  'sosNumbers',
-  'guardians',
-  'phoneBook',
-  'whiteList',
-  'language',
-] as const satisfies readonly CommandKind[];
-export const isSetting = (kind: CommandKind) => (settingKinds as readonly CommandKind[]).includes(kind);
+export const isSetting = (kind: CommandKind) => !momentary.includes(kind);
+export const settingKinds = commandKinds.filter(isSetting);
 /** So often a setting is sent to a device that does not confirm it, and so long after the last time at the earliest. */
 export const MOST_ATTEMPTS = 3;
 export const RETRY_MS = 60_000;
