@@ -110,3 +110,24 @@ export const frame = (device: TestDevice, ...events: DeviceEvent[]): FrameEvents
   receivedAt: events[0]?.receivedAt ?? Date.now(),
   events,
 });
+
+interface WarningRow {
+  id: number;
+  rule: string;
+  count: number;
+  cleared_at: string | null;
+}
+
+/** The warnings of a device, the oldest first. */
+export const warningsOf = <T extends WarningRow = WarningRow>(t: Harness, device: TestDevice) =>
+  t.deps.inTenant(device.tenantId, (tx) =>
+    tx.rows<T>(sql`select * from warnings where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by id`),
+  );
+
+/** What happened to a warning, in order. */
+export const timelineOf = (t: Harness, device: TestDevice, warningId: number) =>
+  t.deps.inTenant(device.tenantId, (tx) =>
+    tx.rows<{ kind: string; note: string | null }>(
+      sql`select kind, note from warning_events where tenant_id = ${device.tenantId} and warning_id = ${warningId} order by id`,
+    ),
+  );

@@ -3,25 +3,25 @@ import { z } from 'zod';
 import { metrics } from '../health/metrics.ts';
 import { page, paging, picked, text } from '../fields.ts';
 import { get, post } from '../http.ts';
-import { deviceKinds } from './devices.ts';
+import { Device, deviceKinds } from './devices.ts';
 import { simulatedMetrics, simulationKinds, type SimulatedMetric } from './simulations.rules.ts';
 
-export const Simulation = z.object({
-  id: z.number(),
-  imei: z.string(),
-  name: z.string().nullable(),
-  type: z.string(),
-  typeName: z.string().nullable(),
-  protocol: z.string().nullable(),
-  oldmanId: z.number().nullable(),
-  oldmanName: z.string().nullable(),
-  roomName: z.string().nullable(),
-  hubId: z.number().nullable(),
-  hubName: z.string().nullable(),
-  /** 1 online, 0 offline, null never seen. */
-  online: z.number().nullable(),
-  lastSeenTime: z.string().nullable(),
-  battery: z.number().nullable(),
+export const Simulation = Device.pick({
+  id: true,
+  imei: true,
+  name: true,
+  type: true,
+  typeName: true,
+  protocol: true,
+  oldmanId: true,
+  oldmanName: true,
+  roomName: true,
+  hubId: true,
+  hubName: true,
+  online: true,
+  lastSeenTime: true,
+  battery: true,
+}).extend({
   /** The newest warning that the device gave rise to; null for whoever may not see warnings. */
   warning: z.object({ id: z.number(), title: z.string(), severity: z.number(), time: z.string(), open: z.boolean() }).nullable(),
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { harness, type Harness } from '#test/harness.ts';
-import { addDevice, alarm, frame, ingest, noPlace, position, reading, state, type TestDevice } from '#test/ingest.ts';
+import { addDevice, alarm, frame, ingest, noPlace, position, state, timelineOf, warningsOf, type TestDevice } from '#test/ingest.ts';
 import { connection } from '../db/pool.ts';
 
 interface Warned {
@@ -46,23 +46,13 @@ after(async () => {
 
 const MINUTE = 60_000;
 const accept = (device: TestDevice, ...events: Parameters<typeof frame>[1][]) => sink.pipeline.accept(frame(device, ...events));
-const warned = (device: TestDevice) =>
-  t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<Warned>(sql`select * from warnings where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by id`),
-  );
+const warned = (device: TestDevice) => warningsOf<Warned>(t, device);
 const seen = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
     tx.rows<{ code: string; warning_id: number | null; raw: string }>(
       sql`select code, warning_id, raw from device_events where tenant_id = ${device.tenantId} and device_id = ${device.deviceId} order by at, code`,
     ),
   );
-const timeline = (device: TestDevice, warningId: number) =>
-  t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<{ kind: string; note: string | null }>(
-      sql`select kind, note from warning_events where tenant_id = ${device.tenantId} and warning_id = ${warningId} order by id`,
-    ),
-  );
-
 describe('an alarm frame', () => {
   it('with SOS and low battery raises both, SOS first, and tells the open pages', async () => {
     const device = await addDevice(t, tenant);
@@ -84,7 +74,7 @@ describe('an alarm frame', () => {
         ['sos', warnings[0]?.id],
       ],
     );
-    assert.deepEqual(await timeline(device, warnings[0]!.id), [{ kind: 'raised', note: '按下SOS求助按钮' }]);
+    assert.deepEqual(await timelineOf(t, device, warnings[0]!.id), [{ kind: 'raised', note: '按下SOS求助按钮' }]);
     await listener.query('select 1');
     assert.deepEqual(
       heard.filter(({ t: of }) => of === tenant).map(({ k, p }) => [k, p.rule, p.warningId]),
@@ -133,7 +123,7 @@ describe('an alarm frame', () => {
       [1000],
     );
     assert.equal((await seen(device)).filter(({ warning_id }) => warning_id === warnings[0]!.id).length, 1000);
-    const kinds = (await timeline(device, warnings[0]!.id)).map(({ kind }) => kind);
+    const kinds = (await timelineOf(t, device, warnings[0]!.id)).map(({ kind }) => kind);
     assert.deepEqual([kinds.length, kinds[0], new Set(kinds.slice(1))], [1000, 'raised', new Set(['repeated'])]);
     assert.ok(warnings[0]!.happened_at < warnings[0]!.last_at);
   });
@@ -273,40 +263,5 @@ describe('an alarm frame', () => {
       ['service_call', 3, 2, '按下服务呼叫按钮'],
       ['sos', 1, 1, '按下SOS求助按钮'],
     ]);
-  });
-});
-
-describe('the low-battery state', () => {
-  it('raises when it turns on, not while it stays, and notes when it is over', async () => {
-    const device = await addDevice(t, tenant);
-    const now = Date.now();
-    await accept(device, reading(device, 'battery', 60), state(device, 0, now - 50_000));
-    for (let ago = 40; ago > 10; ago -= 10) await accept(device, state(device, 0x11, now - ago * 1000));
-    assert.deepEqual(
-      (await warned(device)).map(({ rule, count, cleared_at }) => [rule, count, cleared_at]),
-      [['low_battery', 1, null]],
-    );
-    await accept(device, state(device, 0x10, now - 5000));
-    const [cleared] = await warned(device);
-    assert.notEqual(cleared?.cleared_at, null);
-    await accept(device, state(device, 1, now));
-    const [again] = await warned(device);
-    assert.deepEqual([again?.count, again?.cleared_at], [2, null]);
-    assert.deepEqual(
-      (await timeline(device, again!.id)).map(({ kind }) => kind),
-      ['raised', 'cleared', 'repeated'],
-    );
-  });
-
-  it('is not raised again by another process', async () => {
-    const device = await addDevice(t, tenant);
-    await accept(device, state(device, 1, Date.now() - 5000));
-    const second = ingest(t);
-    await second.pipeline.accept(frame(device, state(device, 1)));
-    assert.deepEqual(
-      (await warned(device)).map(({ count }) => count),
-      [1],
-    );
-    await second.close();
   });
 });

@@ -40,8 +40,8 @@ async function addBelt(boundAt = at('01 00:00'), kind = 'bed'): Promise<TestDevi
   );
   return device;
 }
-/** What the vendor posts; gives how many rows were new. */
-async function push(device: TestDevice, sleep: object, time = clock): Promise<number> {
+/** What the vendor posts at a moment; gives how many rows were new. */
+async function post(body: object, now: number): Promise<number> {
   const integration = {
     tenantId: nurse.tenantId,
     id: 0,
@@ -49,9 +49,9 @@ async function push(device: TestDevice, sleep: object, time = clock): Promise<nu
     enabled: true,
     mapping: Mapping.parse(mappingTemplates.plain.mapping),
   } as Integration;
-  const body = { id: device.imei, time, sleep };
-  return (await deliver(integration, body, { sink: sink.pipeline, directory: sink.directory, clock: () => clock })).stored;
+  return (await deliver(integration, body, { sink: sink.pipeline, directory: sink.directory, clock: () => now })).stored;
 }
+const push = (device: TestDevice, sleep: object, time = clock) => post({ id: device.imei, time, sleep }, clock);
 const night = async (device: TestDevice, day = '2026-11-21') => {
   const { status, data } = await t.route(vitals.night, nurse, { oldmanId: device.personId, day });
   assert.equal(status, 200);
@@ -98,14 +98,7 @@ describe('a report of a night', () => {
       ['21 06:08', 'out'],
     ] as const) {
       const seen = at(time);
-      const integration = {
-        tenantId: nurse.tenantId,
-        id: 0,
-        kind: 'webhook',
-        enabled: true,
-        mapping: Mapping.parse(mappingTemplates.plain.mapping),
-      } as Integration;
-      await deliver(integration, { id: belt.imei, time: seen, bed: state }, { sink: sink.pipeline, directory: sink.directory, clock: () => seen });
+      await post({ id: belt.imei, time: seen, bed: state }, seen);
     }
     const { bed, reports } = await night(belt);
     assert.deepEqual(

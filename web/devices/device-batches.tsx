@@ -124,7 +124,6 @@ function Waiting() {
       height="content"
       {...(mayEnter
         ? {
-            // oxlint-disable-next-line react/no-unstable-nested-components -- called, not drawn
             batch: (chosen: Stranger[], clear: () => void) => (
               <Button
                 size="small"

@@ -49,7 +49,6 @@ function Adding({ hubId, onClose }: { hubId: number; onClose: () => void }) {
           filters={filters}
           state="own"
           height="content"
-          // oxlint-disable-next-line react/no-unstable-nested-components -- called, not drawn
           batch={(chosen: DeviceRow[]) => (
             <Button size="small" type="primary" loading={send.isPending} onClick={() => send.mutate({ hubId, deviceIds: chosen.map(({ id }) => id) })}>
               添加{chosen.length}台
@@ -91,7 +90,6 @@ export function DeviceHub({ hub }: { hub: DeviceRow }) {
         }
         {...(mayChange
           ? {
-              // oxlint-disable-next-line react/no-unstable-nested-components -- called, not drawn
               batch: (chosen: DeviceRow[], clear: () => void) => (
                 <Popconfirm
                   title={`移出后网关不能再代报这${chosen.length}台设备的数据，确定吗？`}

@@ -38,7 +38,6 @@ export function RoomField({ id, value, onChange, placeholder = '请选择房间'
       treeTitleRender={({ title }) => title}
       treeNodeLabelProp="label"
       // antd names a list that it does not draw for trees.
-      // oxlint-disable-next-line react/no-unstable-nested-components
       popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
       showSearch={{ treeNodeFilterProp: 'label' }}
       allowClear

@@ -59,7 +59,6 @@ export function TypeSelect({ id, value, onChange, placeholder = '请选择服务
       treeData={nodesOf(data ?? [], except ? hidden : null)}
       treeDefaultExpandAll
       // antd names a list that it does not draw for trees.
-      // oxlint-disable-next-line react/no-unstable-nested-components
       popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
       showSearch={{ treeNodeFilterProp: 'title' }}
       allowClear={allowClear}

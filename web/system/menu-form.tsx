@@ -39,7 +39,6 @@ function ParentField({ id, value, onChange }: { id?: string; value?: number; onC
       onChange={(one: number) => onChange?.(one)}
       treeData={treeData}
       treeDefaultExpandedKeys={[ROOT]}
-      // oxlint-disable-next-line react/no-unstable-nested-components
       popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
       showSearch={{ treeNodeFilterProp: 'title' }}
       loading={isPending}

@@ -71,7 +71,6 @@ export function RoleMembers({ role: { roleId, roleName }, onClose }: Props) {
                   onClick: () => send.mutate({ roleId, add: [], remove: [userId] }),
                 },
               ],
-              // oxlint-disable-next-line react/no-unstable-nested-components -- called, not drawn
               batch: (people: UserRow[], clear: () => void) => (
                 <Popconfirm
                   title={`确定从“${roleName}”中移除这 ${people.length} 人吗？`}
@@ -99,7 +98,6 @@ export function RoleMembers({ role: { roleId, roleName }, onClose }: Props) {
             fixed={{ roleId, without: true }}
             state="own"
             height="parent"
-            // oxlint-disable-next-line react/no-unstable-nested-components -- called, not drawn
             batch={(people, clear) => (
               <Button
                 size="small"

@@ -58,7 +58,6 @@ function ChosenDepartments({ id, value, onChange }: { id?: string; value?: numbe
       treeCheckable
       treeCheckStrictly
       treeDefaultExpandAll
-      // oxlint-disable-next-line react/no-unstable-nested-components
       popupRender={(tree) => <div id={`${id}_list`}>{tree}</div>}
       showSearch={{ treeNodeFilterProp: 'title' }}
       loading={isPending}

@@ -1,7 +1,7 @@
 /** 预警处理: one warning, what is known of it, and the decision. Opened by the bell, by a card, by the list and by ?id=. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Result, Skeleton } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { canDispose, disposals, isOpen } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
@@ -73,12 +73,12 @@ function Handling({ id, open, onClose }: Props) {
   }, [open, id]);
 
   const alarming = open && row !== undefined && opensWithSound(row);
+  // Once for every opening, not for every reading.
+  const ring = useEffectEvent(() => play(row?.severity === 1 ? 'critical' : 'ordinary'));
   useEffect(() => {
     if (!alarming) return;
-    play(row?.severity === 1 ? 'critical' : 'ordinary');
+    ring();
     return hush;
-    // Once for every opening, not for every reading.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [alarming]);
 
   // Only in the drawer that has the focus: two may lie above each other.

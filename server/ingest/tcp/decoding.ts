@@ -53,8 +53,7 @@ export function pressure(out: Output, when: Stamp, systolic: number | null, dias
 
 /** Text for the database: no control characters (PostgreSQL refuses NUL), bounded. */
 export function clean(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.slice(0, LONGEST_VALUE).replaceAll(/[\x00-\x1f\x7f]/g, '');
+  return text.slice(0, LONGEST_VALUE).replaceAll(/\p{Cc}/gu, '');
 }
 
 export function info(out: Output, name: string, value: string): void {
