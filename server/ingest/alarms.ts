@@ -6,7 +6,7 @@ import { attachClip } from '../warnings/clip-rows.ts';
 import { aside, clearWarning, raiseWarning } from '../warnings/raise.ts';
 import type { RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Alarm, AlarmEvent } from './events.ts';
-import { createLane } from './lanes.ts';
+import { createLane, type Lane } from './lanes.ts';
 import type { Patience } from './retry.ts';
 import { isLate, storedAt } from './rows.ts';
 
@@ -117,7 +117,7 @@ async function moveStates(tx: Tx, deps: Dependencies, { deviceId, states, receiv
   if (await recorded(tx, sighting, null)) await raiseWarning(tx, deps, { rule: 'low_battery', deviceId, code: 'low_battery', at, late: false, place: null });
 }
 
-/** Everything of one frame, SOS first. Gives how many alarms were new. */
+/** Everything that is given of one frame, in its order. Gives how many alarms were new. */
 async function record(tx: Tx, deps: Dependencies, frame: AlarmFrame): Promise<number> {
   let stored = 0;
   for (const alarm of frame.alarms) stored += await raiseAlarm(tx, deps, frame.deviceId, alarm);
@@ -125,10 +125,28 @@ async function record(tx: Tx, deps: Dependencies, frame: AlarmFrame): Promise<nu
   return stored;
 }
 
-/** The lane of the alarms of one process; `submit` resolves after COMMIT with how many were new. */
-export const alarmLane = (deps: Dependencies, patient: Patience) =>
+const framesLane = (deps: Dependencies, patient: Patience) =>
   createLane(deps, patient, async (tx, within, frames: readonly AlarmFrame[]) => {
     const stored: number[] = [];
     for (const frame of frames) stored.push(await record(tx, within, frame));
     return stored;
   });
+
+/**
+ * The lanes of the alarms of one process; `submit` resolves after COMMIT with how many were new. An SOS or a fall is committed, and told to the pages,
+ * before anybody looks at what else its frame says.
+ */
+export function alarmLane(deps: Dependencies, patient: Patience): Lane<AlarmFrame, number> {
+  const [grave, other] = [framesLane(deps, patient), framesLane(deps, patient)];
+  return {
+    get waiting() {
+      return grave.waiting + other.waiting;
+    },
+    async submit(frame) {
+      const first = frame.alarms.filter(({ alarm }) => ALWAYS.has(RULES[alarm]));
+      const rest = frame.alarms.filter((alarm) => !first.includes(alarm));
+      const raised = first.length > 0 ? await grave.submit({ ...frame, alarms: first, states: null }) : 0;
+      return rest.length > 0 || frame.states ? raised + (await other.submit({ ...frame, alarms: rest })) : raised;
+    },
+  };
+}

@@ -6,6 +6,7 @@ import type { InTenant } from '../db/tenant.ts';
 import type { DeviceDirectory, KnownDevice } from './events.ts';
 import { profileOf, type ModelRow } from './profiles.ts';
 import type { Owner } from './rows.ts';
+import { together } from './together.ts';
 
 export interface Registered extends KnownDevice, Owner {
   /** Where it stands; null when it stands nowhere in particular. */
@@ -56,6 +57,21 @@ function memory<V>(now: () => number, ttlMs: number, most: number) {
   };
 }
 
+function registered(tenantId: number, row: Row): Registered {
+  const ids = [row.imei, row.short_id ?? shortIdOf(row.imei)].filter((id) => id !== null);
+  return {
+    key: deviceKey(tenantId, row.id),
+    tenantId,
+    deviceId: row.id,
+    personId: row.person_id,
+    roomId: row.room_id,
+    ids,
+    profile: profileOf(row),
+    credential: row.password_hash,
+    hub: row.hub_id === null ? null : deviceKey(tenantId, row.hub_id),
+  };
+}
+
 /** Makes the directory of one process. Look-ups reject when the database cannot be asked. */
 export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 100_000 }: DirectoryOptions) {
   const devices = memory<Registered | null>(now, ttlMs, most);
@@ -66,39 +82,31 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
   const counts = { hits: 0, loads: 0 };
   let generation = 0;
 
-  async function read(tenantId: number, deviceId: number): Promise<Registered | null> {
-    const row = await inTenant(tenantId, (tx) =>
-      tx.row<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
+  const read = together(async (tenantId: number, ids: readonly number[]) => {
+    const rows = await inTenant(tenantId, (tx) =>
+      tx.rows<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
           (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash
         from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
           left join device_registrations r on r.tenant_id = d.tenant_id and r.device_id = d.id
-        where d.tenant_id = ${tenantId} and d.id = ${deviceId} and d.enabled and d.deleted_at is null`),
+        where d.tenant_id = ${tenantId} and d.id = any(${ids}::bigint[]) and d.enabled and d.deleted_at is null`),
     );
-    if (!row) return null;
-    const ids = [row.imei, row.short_id ?? shortIdOf(row.imei)].filter((id) => id !== null);
-    const hub = row.hub_id === null ? null : deviceKey(tenantId, row.hub_id);
-    return {
-      key: deviceKey(tenantId, deviceId),
-      tenantId,
-      deviceId,
-      personId: row.person_id,
-      roomId: row.room_id,
-      ids,
-      profile: profileOf(row),
-      credential: row.password_hash,
-      hub,
-    };
-  }
+    return new Map(rows.map((row) => [row.id, registered(tenantId, row)]));
+  });
+
+  const owners = together(async (_: 'all', numbers: readonly string[]) => {
+    const { rows } = await pool.query<{ number: string; tenant_id: number; device_id: number }>({
+      name: 'find_devices',
+      text: 'select asked.number, found.tenant_id, found.device_id from unnest($1::text[]) as asked (number), app.find_device(asked.number) as found',
+      values: [numbers],
+    });
+    return Map.groupBy(rows, ({ number }) => number);
+  });
 
   async function readByNumber(number: string): Promise<Registered | null> {
-    const { rows } = await pool.query<{ tenant_id: number; device_id: number }>({
-      name: 'find_device',
-      text: 'select tenant_id, device_id from app.find_device($1)',
-      values: [number],
-    });
-    const found = await Promise.all(rows.map((row) => read(row.tenant_id, row.device_id)));
+    const rows = (await owners('all', number)) ?? [];
+    const found = (await Promise.all(rows.map((row) => read(row.tenant_id, row.device_id)))).filter((device) => device !== undefined);
     // One device's short number can be another's own: the own number decides.
-    return found.find((device) => device?.ids[0] === number) ?? found.find((device) => device !== null) ?? null;
+    return found.find((device) => device.ids[0] === number) ?? found[0] ?? null;
   }
 
   /** Loads and remembers; those who ask for the same while an answer is under way share it. */
@@ -131,7 +139,7 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
     const [tenantId, deviceId] = key.split(':').map(Number) as [number, number];
     return load(
       key,
-      () => read(tenantId, deviceId),
+      async () => (await read(tenantId, deviceId)) ?? null,
       () => devices.set(key, null),
     );
   }

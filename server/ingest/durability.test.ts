@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { harness, type Harness } from '#test/harness.ts';
-import { addDevice, alarm, frame, ingest, reading, type TestDevice } from '#test/ingest.ts';
+import { addDevice, alarm, frame, ingest, reading, warningsOf, type TestDevice } from '#test/ingest.ts';
 import { createPool } from '../db/pool.ts';
 
 let t: Harness;
@@ -36,9 +36,22 @@ describe('accept', () => {
     const sink = ingest(t);
     const device = await addDevice(t, tenant);
     await assert.rejects(sink.pipeline.accept(frame(device, reading(device, 'battery', 13), reading(device, 'heartRate', 70))), /poisoned/);
-    await assert.rejects(sink.pipeline.accept(frame(device, alarm(device, 'sos'), alarm(device, 'removed'))), /poisoned/);
+    await assert.rejects(sink.pipeline.accept(frame(device, alarm(device, 'removed'))), /poisoned/);
     for (const table of ['readings', 'latest_readings', 'hourly_readings', 'device_events', 'warnings']) assert.equal(await count(device, table), 0, table);
     assert.deepEqual(await sink.pipeline.accept(frame(device, alarm(device, 'sos'), reading(device, 'battery', 14))), { stored: 2 });
+    await sink.close();
+  });
+
+  it('keeps an SOS whose frame says something that is refused, and the frame is not answered', async () => {
+    const sink = ingest(t);
+    const device = await addDevice(t, tenant);
+    const at = Date.now() - 1000;
+    for (let times = 0; times < 2; times++)
+      await assert.rejects(sink.pipeline.accept(frame(device, alarm(device, 'sos', { at }), alarm(device, 'removed', { at }))), /poisoned/);
+    assert.deepEqual(
+      (await warningsOf(t, device)).map(({ rule, count: times }) => [rule, times]),
+      [['sos', 1]],
+    );
     await sink.close();
   });
 

@@ -11,6 +11,7 @@ import { tenantFences, type TenantFences } from '../warnings/fence-rows.ts';
 import { watchedLives } from '../warnings/life.ts';
 import { conditionsFor, type PersonConditions } from './condition-steps.ts';
 import type { Patience } from './retry.ts';
+import { together } from './together.ts';
 
 export interface PersonRules {
   readonly limits: ReadonlyMap<number, Limits>;
@@ -32,21 +33,14 @@ export interface PersonRules {
 
 const MOST_PEOPLE = 300_000;
 const MOST_TENANTS = 10_000;
-const TOGETHER = 500;
 const DAY = 86_400_000;
 const SHANGHAI = 8 * 3_600_000;
-
-interface Asking {
-  resolve(rules: PersonRules): void;
-  reject(error: unknown): void;
-}
 
 /** Makes the memory of one process. What cannot be read now is insisted on: nothing is judged by guesses. */
 export function ruleMemory(deps: Dependencies, patient: Patience) {
   const people = new Map<string, PersonRules>();
   const tenants = new Map<number, TenantFences>();
   const loading = new Map<number, Promise<TenantFences>>();
-  const asked = new Map<number, Map<number, Asking[]>>();
   let generation = 0;
 
   const keyOf = (tenantId: number, personId: number) => `${tenantId}:${personId}`;
@@ -89,32 +83,13 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
     });
   }
 
-  async function loadPeople(tenantId: number): Promise<void> {
-    const waiting = asked.get(tenantId);
-    asked.delete(tenantId);
-    if (!waiting) return;
-    const all = [...waiting];
-    for (let from = 0; from < all.length; from += TOGETHER) {
-      const part = all.slice(from, from + TOGETHER);
-      const started = generation;
-      try {
-        const rules = await patient.insist(() =>
-          readPeople(
-            tenantId,
-            part.map(([id]) => id),
-          ),
-        );
-        for (const [id, those] of part) {
-          const own = rules.get(id) as PersonRules;
-          // When something changed while we asked, the answer may be from before: it serves once.
-          if (generation === started) put(people, keyOf(tenantId, id), own, MOST_PEOPLE);
-          for (const { resolve } of those) resolve(own);
-        }
-      } catch (error) {
-        for (const [, those] of part) for (const { reject } of those) reject(error);
-      }
-    }
-  }
+  const person = together(async (tenantId: number, ids: readonly number[]) => {
+    const started = generation;
+    const rules = await patient.insist(() => readPeople(tenantId, ids));
+    // When something changed while we asked, the answer may be from before: it serves once.
+    if (generation === started) for (const [id, own] of rules) put(people, keyOf(tenantId, id), own, MOST_PEOPLE);
+    return rules;
+  });
 
   function forgetPerson(tenantId: number, personId: number | null): void {
     generation++;
@@ -134,18 +109,8 @@ export function ruleMemory(deps: Dependencies, patient: Patience) {
       const known = people.get(keyOf(tenantId, personId));
       return known && known.until > deps.now() ? known : null;
     },
-    /** A person's limits and state; those asked for in one turn are read together. */
-    person(tenantId: number, personId: number): Promise<PersonRules> {
-      return new Promise((resolve, reject) => {
-        let waiting = asked.get(tenantId);
-        if (!waiting) {
-          waiting = new Map();
-          asked.set(tenantId, waiting);
-          setImmediate(() => void loadPeople(tenantId));
-        }
-        waiting.set(personId, [...(waiting.get(personId) ?? []), { resolve, reject }]);
-      });
-    },
+    /** A person's limits and state; those asked for at the same time are read together. */
+    person: async (tenantId: number, personId: number) => (await person(tenantId, personId)) as PersonRules,
     knownTenant: (tenantId: number): TenantFences | null => tenants.get(tenantId) ?? null,
     /** A tenant's fences; those who ask while they are read share the answer. */
     tenant(tenantId: number): Promise<TenantFences> {

@@ -82,9 +82,9 @@ const PASSING = /^(40|53|55|57|08)/;
 
 /** Work whose failure must not take the warning with it: whom to tell is worth less than that it is there. */
 export async function aside(tx: Tx, deps: Dependencies, work: () => Promise<void>): Promise<void> {
-  await tx.run(sql`savepoint aside`);
   try {
-    await work();
+    // They travel together.
+    await Promise.all([tx.run(sql`savepoint aside`), work()]);
     await tx.run(sql`release savepoint aside`);
   } catch (error) {
     if (databaseAway(error) || PASSING.test(String((error as { code?: string }).code ?? ''))) throw error;

@@ -96,8 +96,8 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
     await why.getByLabel('原因').fill('维修完成');
     await button(why, '撤销').click();
     await said(admin, '已撤销');
-    await line('空调维修').getByText('正在从门锁删除').waitFor({ state: 'detached' });
     await line('空调维修').getByText('已撤销').waitFor();
+    await line('空调维修').getByText('正在从门锁删除').waitFor({ state: 'detached' });
     assert.deepEqual(cloud.codes, []);
     await button(admin, '远程开锁').click();
     const unlock = admin.getByRole('dialog', { name: /^远程开锁/ });

@@ -10,6 +10,7 @@ import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { plainProfile } from '#server/ingest/events.ts';
 import { frameOf } from '#server/ingest/mapped-events.ts';
 import { broken } from '#test/device-frames.ts';
+import { kept } from '#test/memory.ts';
 import { createRandom } from '../../../scripts/simulator/random.ts';
 import { verify } from './signatures.ts';
 
@@ -28,7 +29,7 @@ test('100,000 malformed bodies', { timeout: 120_000 }, () => {
       Signature.parse({ scheme, over, place: { in: 'body', name: 'sign' }, timestamp: { in: 'query', name: 't' }, nonce: { in: 'header', name: 'n' } }),
     ),
   );
-  const before = process.memoryUsage().heapUsed;
+  const before = kept();
   let events = 0;
   let readable = 0;
   for (let n = 0; n < BODIES; n++) {
@@ -51,6 +52,6 @@ test('100,000 malformed bodies', { timeout: 120_000 }, () => {
     }
   }
   assert.ok(readable > BODIES / 20 && events > BODIES / 20, `${readable} readable, ${events} events`);
-  const grown = (process.memoryUsage().heapUsed - before) / 1024 / 1024;
+  const grown = kept() - before;
   assert.ok(grown < 96, `grew by ${Math.round(grown)} MiB`);
 });

@@ -8,6 +8,7 @@ import { passwordHash } from '#server/devices/mqtt-passwords.ts';
 import type { Registered } from '#server/ingest/directory.ts';
 import { PASSWORD, raw, signIn } from '#test/mqtt.ts';
 import { malformedPacket } from '#test/malformed-packets.ts';
+import { kept } from '#test/memory.ts';
 import { memoryLog } from '#test/watch-gateway.ts';
 import { connectPacket, packet, packetReader, publishPacket } from '../../../scripts/simulator/mqtt-packets.ts';
 import { createRandom } from '../../../scripts/simulator/random.ts';
@@ -57,16 +58,11 @@ after(async () => {
   process.off('unhandledRejection', note);
 });
 
-const used = () => {
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1024 / 1024;
-};
-
 describe('hostile packets', { timeout }, () => {
   it('100,000 of them hinder nobody', async () => {
     const random = createRandom(20_261_121);
     const healthy = await signIn(gateway.port, 'HEALTHY-1');
-    const before = used();
+    const before = kept();
     let sent = 0;
     let answered = 0;
     const hello = connectPacket('HOSTILE-1', PASSWORD);
@@ -98,7 +94,7 @@ describe('hostile packets', { timeout }, () => {
     assert.deepEqual(thrown, []);
     assert.ok(healthy.connected && stored > 0);
     assert.equal(gateway.counts.waiting, 0);
-    const grown = used() - before;
+    const grown = kept() - before;
     assert.ok(grown < 64, `grew by ${Math.round(grown)} MiB`);
     await healthy.endAsync();
   });
