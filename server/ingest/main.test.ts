@@ -209,7 +209,7 @@ describe('the ingest process', () => {
           continue;
         }
         const at = base + second * 1000;
-        sendFrame(link, sender(device), positionContent('AL', fix(device, at, 0x00010000)));
+        sendFrame(link, sender(device), positionContent('AL', fix(device, at, 0x00010000, 40 + (second % 40))));
         const frame = await link.next();
         if (frame?.text === 'AL') {
           answered.get(device)!.push(at);

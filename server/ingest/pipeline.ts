@@ -9,6 +9,7 @@ import { batchWriter } from './batch.ts';
 import type { Directory } from './directory.ts';
 import type { Accepted, EventSink, FrameEvents } from './events.ts';
 import { positionFilters } from './position-filters.ts';
+import { readingBands } from './reading-bands.ts';
 import { patience, Stopped } from './retry.ts';
 import { rowsOf, type FrameRows } from './rows.ts';
 import { createRules, type RulesOptions } from './rules.ts';
@@ -74,6 +75,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
   const sleeps = sleepLane(deps, patient);
   const rules = createRules({ deps, patient, ...(quickFixes ? { quickFixes } : {}) });
   const filters = positionFilters();
+  const bands = readingBands();
   const lowBits = new Map<string, number>();
   let outside: Pending[] = [];
   let queue: Pending[] = [];
@@ -178,11 +180,13 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     // Urgent first, and never held back by a full queue.
     const raised = urgent ? alarms.submit({ tenantId, deviceId, alarms: rows.alarms, states, receivedAt: frame.receivedAt }) : 0;
     const slept = rows.sleeps.length > 0 ? sleeps.submit({ tenantId, deviceId, sleeps: rows.sleeps }) : 0;
+    const readings = bands.choose(key, device.profile, rows.readings);
     // Nothing is acknowledged before it is judged.
-    const results = await Promise.allSettled([raised, write(rows), slept, rules.check(rows, device, frame)]);
+    const results = await Promise.allSettled([raised, write({ ...rows, readings }), slept, rules.check(rows, device, frame)]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
       if (states) lowBits.delete(key);
+      bands.forget(key);
       throw failed.reason;
     }
     const [alarmed, written, nights] = results as PromiseFulfilledResult<number>[];
@@ -190,7 +194,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     counts.frames++;
     counts.stored += stored;
     counts.discarded += rows.discarded;
-    counts.repeated += rows.readings.length + rows.positions.length + rows.alarms.length + rows.sleeps.length - stored;
+    counts.repeated += readings.length + rows.positions.length + rows.alarms.length + rows.sleeps.length - stored;
     return { stored };
   }
 
@@ -215,7 +219,7 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     /** Live numbers for /metrics. */
     get counts() {
       counts.outside = outside.length;
-      return { ...counts, ...filters.counts, alarmsWaiting: alarms.waiting, rules: { ...rules.counts, ...rules.memory.counts() } };
+      return { ...counts, ...filters.counts, ...bands.counts, alarmsWaiting: alarms.waiting, rules: { ...rules.counts, ...rules.memory.counts() } };
     },
     /** Takes no more, writes what waits, gives up on a database that is away after `ms`. */
     async close(ms = 5000): Promise<void> {

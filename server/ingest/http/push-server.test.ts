@@ -56,9 +56,9 @@ describe('a push', () => {
     assert.equal((await push(t.url, path, text, { 'x-signature': hmac(text) })).status, 200);
     assert.deepEqual(await latest(device), [[1, 66]]);
     assert.equal((await push(t.url, path, text, { 'x-signature': hmac(`${text} `) })).status, 401);
-    const form = `id=${device.imei}&heartRate=67`;
+    const form = `id=${device.imei}&heartRate=77`;
     assert.equal((await push(t.url, path, form, { 'x-signature': hmac(form), 'content-type': 'application/x-www-form-urlencoded' })).status, 200);
-    assert.deepEqual(await latest(device), [[1, 67]]);
+    assert.deepEqual(await latest(device), [[1, 77]]);
     assert.equal((await push(t.url, PUSH_PATH + newAddressKey(), text)).status, 404);
     assert.equal((await fetch(t.url + path)).status, 404);
   });

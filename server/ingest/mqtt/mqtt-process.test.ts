@@ -44,7 +44,7 @@ describe('the ingest process', { timeout: 120_000 }, () => {
     const base = Math.floor(Date.now() / 1000) * 1000 - 3_000_000;
     let done = false;
 
-    // As a belt does: several messages under way, all that were not acknowledged again after a lost connection.
+    // As a belt does: several messages under way, each with a value of its own, all that were not acknowledged again after a lost connection.
     async function speak(device: TestDevice): Promise<void> {
       let next = 0;
       let again: number[] = [];
@@ -62,7 +62,7 @@ describe('the ingest process', { timeout: 120_000 }, () => {
           await Promise.all(
             round.map((n) => {
               const at = base + n * 1000;
-              const sent = client.publishAsync(upTopic(device.imei), JSON.stringify({ id: at, inbed: 1, heart_rate: 60 + (n % 20) }), { qos: 1 });
+              const sent = client.publishAsync(upTopic(device.imei), JSON.stringify({ id: at, inbed: 1, heart_rate: 60 + (n % 9) * 6 }), { qos: 1 });
               return Promise.race([sent, gone]).then(
                 () => void acknowledged.get(device)!.push(at),
                 () => void again.push(n),
