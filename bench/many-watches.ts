@@ -20,7 +20,7 @@ const DEVICES = 15_000;
 const ALARMS = 1_000;
 const EVERY_MS = 500;
 const DIALLING = 100;
-/** Systolic, diastolic, pulse; battery and steps. */
+/** Systolic, diastolic, pulse; battery and steps, each time another value, or they would not be kept. */
 const ROWS_A_REPORT = 5;
 const PHASES = [
   { name: 'steady', rows: 2_500 },
@@ -67,7 +67,10 @@ async function watches(port: number, count: number): Promise<void> {
       counted.sent++;
       const who = { vendor: '3G', id: idOf(ALARMS + n) } as const;
       sockets[n]!.write(
-        Buffer.concat([bracketFrame(who, `bphrt,${118 + (turn % 20)},78,${60 + (turn % 30)},,,,`), bracketFrame(who, `LK,${turn % 9000},3,100`)]),
+        Buffer.concat([
+          bracketFrame(who, `bphrt,${118 + (turn % 20)},78,${60 + (turn % 30)},,,,`),
+          bracketFrame(who, `LK,${turn % 9000},3,${10 + (turn % 90)}`),
+        ]),
       );
     }
   }, 5);
