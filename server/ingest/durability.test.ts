@@ -6,6 +6,7 @@ import pg from 'pg';
 import { harness, type Harness } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest, reading, warningsOf, type TestDevice } from '#test/ingest.ts';
 import { createPool } from '../db/pool.ts';
+import { tenantRunner } from '../db/tenant.ts';
 
 let t: Harness;
 let tenant: number;
@@ -53,6 +54,22 @@ describe('accept', () => {
       [['sos', 1]],
     );
     await sink.close();
+  });
+
+  it('raises an SOS while nobody else gets a connection', async () => {
+    const own = createPool(t.target('app'), 'alarms', 1, () => {});
+    const sink = ingest(t, { alarmsIn: tenantRunner(own, t.deps.secrets.context) });
+    const device = await addDevice(t, tenant);
+    await sink.pipeline.accept(frame(device, reading(device, 'steps', 1)));
+    const taken = await Promise.all(Array.from({ length: t.deps.pool.options.max }, () => t.deps.pool.connect()));
+    try {
+      assert.deepEqual(await sink.pipeline.accept(frame(device, alarm(device, 'sos'))), { stored: 1 });
+    } finally {
+      for (const client of taken) client.release();
+    }
+    assert.equal(await count(device, 'warnings'), 1);
+    await sink.close();
+    await own.end();
   });
 
   it('stores every other frame of a batch that holds a refused one', async () => {
