@@ -45,6 +45,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly signed: boolean;
   /** Open to the session of a big screen, which may call nothing else. */
   readonly screen: boolean;
+  /** Never waits behind other calls of its tenant: seeing and answering alarms. */
+  readonly urgent: boolean;
 }
 
 export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
@@ -62,6 +64,7 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   always?: boolean;
   signed?: boolean;
   screen?: boolean;
+  urgent?: boolean;
 }
 
 const KB = 1024;
@@ -86,6 +89,7 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
     always: options.always ?? options.initial ?? false,
     signed: options.signed ?? false,
     screen: options.screen ?? false,
+    urgent: options.urgent ?? false,
   };
 }
 

@@ -9,6 +9,7 @@ import { asRefusal, notFound, UNKNOWN } from './errors.ts';
 import { implementAll, type Gate, type Handlers } from './implement.ts';
 import { handPushes } from './pushes.ts';
 import { rateLimiter } from './rates.ts';
+import { fairShares } from './shares.ts';
 import { services } from './services.ts';
 import { sessions } from './session.ts';
 import { securityHeaders, serveWeb } from './web.ts';
@@ -88,7 +89,10 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
       .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
   });
 
-  const gate: Gate = { deps, sessions: sessions(deps), limit: rateLimiter(deps.now, options.rateFactor) };
+  // Two connections are left for alarms and for what is no call.
+  const { max } = deps.pool.options;
+  const share = fairShares(Math.max(1, Math.ceil(max / 2)), Math.max(1, max - 2));
+  const gate: Gate = { deps, sessions: sessions(deps), limit: rateLimiter(deps.now, options.rateFactor), share };
   for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
     implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);
   }

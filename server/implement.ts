@@ -9,6 +9,7 @@ import { emit } from './events.ts';
 import { forbidden, invalid, Refusal, unauthorized } from './errors.ts';
 import { closeWithLog } from './system/write-log.ts';
 import type { rateLimiter } from './rates.ts';
+import type { fairShares } from './shares.ts';
 import type { Sessions } from './session.ts';
 import { agentOf, checkTenants } from './tenant-lists.ts';
 
@@ -21,6 +22,7 @@ export interface Gate {
   deps: Dependencies;
   sessions: Sessions;
   limit: ReturnType<typeof rateLimiter>;
+  share: ReturnType<typeof fairShares>;
 }
 
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -159,13 +161,14 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       if (!parsed.success) throw invalid(firstMessage(parsed.error));
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
-      const unit = gate.deps.inTenant(session.tenantId, async (tx) => {
-        const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
-        const answer = await handler(parsed.data as never, context);
-        if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
-        return answer;
-      });
-      const result = await unit.catch(async (error: unknown) => {
+      const unit = () =>
+        gate.deps.inTenant(session.tenantId, async (tx) => {
+          const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
+          const answer = await handler(parsed.data as never, context);
+          if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
+          return answer;
+        });
+      const result = await (route.urgent ? unit() : gate.share(session.tenantId, unit)).catch(async (error: unknown) => {
         for (const work of afterwards.rollback) await work().catch((failed) => gate.deps.log.error({ err: failed }, 'taking back after a rollback failed'));
         throw error;
       });

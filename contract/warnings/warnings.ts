@@ -133,9 +133,9 @@ export const warnings = {
   top: get('/warning/devicewarning/top', '最新预警', { access: view, input: z.object({}), output: z.object({ total: z.number(), records: z.array(Warning) }) }),
   /** Where something is open, room by room in the order of the house: the page sums it up by floor and building. */
   places: get('/warning/devicewarning/places', '预警位置', { access: view, input: z.object({}), output: z.array(WarningPlace) }),
-  get: get('/warning/devicewarning/{id}', '预警详情', { access: view, input: byId, output: Warning }),
-  timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
-  acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, always: true, input: z.object({ id }), output: ok }),
+  get: get('/warning/devicewarning/{id}', '预警详情', { access: view, urgent: true, input: byId, output: Warning }),
+  timeline: get('/warning/devicewarning/{id}/timeline', '预警时间线', { access: view, urgent: true, input: byId, output: z.array(TimelineEntry) }),
+  acknowledge: post('/warning/devicewarning/acknowledge', '确认收到预警', { access: handle, always: true, urgent: true, input: z.object({ id }), output: ok }),
   comment: post('/warning/devicewarning/comment', '预警备注', {
     access: handle,
     always: true,
@@ -182,6 +182,7 @@ export const warnings = {
   updateStatus: post('/warning/devicewarning/updateStatus', '处理预警', {
     access: handle,
     always: true,
+    urgent: true,
     input: z.strictObject({
       id,
       processMode: int(1, 2).default(1),
