@@ -39,7 +39,15 @@ async function missing(percent: number): Promise<void> {
 
 const pool = createPool(c.target('app'), 'bench overview', 1, () => {});
 const inTenant = tenantRunner(pool, c.secrets.context);
-const deps: Dependencies = { config: testConfig({ dataDir: c.dir }), secrets: c.secrets, pool, inTenant, log: pino({ level: 'silent' }), now: Date.now };
+const deps: Dependencies = {
+  config: testConfig({ dataDir: c.dir }),
+  secrets: c.secrets,
+  pool,
+  inTenant,
+  urgent: { pool, inTenant },
+  log: pino({ level: 'silent' }),
+  now: Date.now,
+};
 const session = { tenantId: TENANT, userId: 1, name: '护士', dataScope: 0, departmentIds: [], permissions: new Set<string>(), roleIds: [] };
 const page = { current: 1, size: 20 };
 

@@ -118,7 +118,15 @@ async function main(): Promise<void> {
   const bare = createPool(c.target('ingest'), 'bench bare', 1, () => {});
   const inTenant = tenantRunner(appPool, c.secrets.context);
   const log = pino({ level: 'silent' });
-  const deps: Dependencies = { config: testConfig({ dataDir: c.dir }), secrets: c.secrets, pool: appPool, inTenant, log, now: Date.now };
+  const deps: Dependencies = {
+    config: testConfig({ dataDir: c.dir }),
+    secrets: c.secrets,
+    pool: appPool,
+    inTenant,
+    urgent: { pool: appPool, inTenant },
+    log,
+    now: Date.now,
+  };
   const directory = createDirectory({ pool: appPool, inTenant, now: Date.now, ttlMs: 3_600_000 });
   const pipeline = createPipeline({ deps, pool, directory });
   const mapping = Mapping.parse(defaultMapping('other'));

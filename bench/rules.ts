@@ -68,6 +68,7 @@ const deps: Dependencies = {
   secrets: c.secrets,
   pool: appPool,
   inTenant,
+  urgent: { pool: appPool, inTenant },
   log: pino({ level: 'silent' }),
   now: () => clock,
 };

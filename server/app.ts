@@ -89,9 +89,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
       .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
   });
 
-  // Two connections are left for alarms and for what is no call.
-  const { max } = deps.pool.options;
-  const share = fairShares(Math.max(1, Math.ceil(max / 2)), Math.max(1, max - 2));
+  const share = fairShares(Math.ceil(deps.pool.options.max / 2));
   const gate: Gate = { deps, sessions: sessions(deps), limit: rateLimiter(deps.now, options.rateFactor), share };
   for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
     implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);

@@ -43,6 +43,8 @@ export interface Dependencies {
   secrets: Secrets;
   pool: pg.Pool;
   inTenant: InTenant;
+  /** A few connections besides, so that alarms, and knowing who asks for them, never wait for anything else. */
+  urgent: { pool: pg.Pool; inTenant: InTenant };
   log: Logger;
   /** Epoch milliseconds. */
   now(): number;

@@ -29,12 +29,23 @@ export function createLog(config: Config, name: string) {
   );
 }
 
+/** Connections for alarms alone. */
+const URGENT = 4;
+
+/** The connections of a process to a database, the urgent ones besides; they are made when they are used. */
+export function connections(database: Target, name: string, size: number, key: Buffer, onLost: (error: Error) => void) {
+  const pool = createPool(database, name, size, onLost);
+  const alarms = createPool(database, `${name} alarms`, URGENT, onLost);
+  return { pool, inTenant: tenantRunner(pool, key), urgent: { pool: alarms, inTenant: tenantRunner(alarms, key) } };
+}
+
+/** Ends them all, once what they do is done. */
+export const disconnect = async ({ pool, urgent }: Pick<Dependencies, 'pool' | 'urgent'>) => void (await Promise.all([pool.end(), urgent.pool.end()]));
+
 /** The dependencies of one process, connected as the runtime role. */
 export function connect(config: Config, name: string): Dependencies {
   const secrets = loadSecrets(config.dataDir);
   const log = createLog(config, name);
-  const pool = createPool(target(config, secrets, 'app'), `yian ${name}`, config.poolSize, (error) =>
-    log.warn({ err: error }, 'an idle database connection was lost'),
-  );
-  return { config, secrets, pool, inTenant: tenantRunner(pool, secrets.context), log, now: Date.now };
+  const lost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  return { config, secrets, ...connections(target(config, secrets, 'app'), `yian ${name}`, config.poolSize, secrets.context, lost), log, now: Date.now };
 }

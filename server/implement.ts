@@ -161,14 +161,15 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       if (!parsed.success) throw invalid(firstMessage(parsed.error));
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
-      const unit = () =>
-        gate.deps.inTenant(session.tenantId, async (tx) => {
-          const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
-          const answer = await handler(parsed.data as never, context);
-          if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
-          return answer;
-        });
-      const result = await (route.urgent ? unit() : gate.share(session.tenantId, unit)).catch(async (error: unknown) => {
+      const work = async (tx: Tx) => {
+        const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
+        const answer = await handler(parsed.data as never, context);
+        if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
+        return answer;
+      };
+      const { tenantId } = session;
+      const unit = route.urgent ? gate.deps.urgent.inTenant(tenantId, work) : gate.share(tenantId, () => gate.deps.inTenant(tenantId, work));
+      const result = await unit.catch(async (error: unknown) => {
         for (const work of afterwards.rollback) await work().catch((failed) => gate.deps.log.error({ err: failed }, 'taking back after a rollback failed'));
         throw error;
       });

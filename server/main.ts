@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { connect, target } from './dependencies.ts';
+import { connect, disconnect, target } from './dependencies.ts';
 import { endStreams } from './devices/remux.ts';
 import { startLockWork } from './devices/lock-work.ts';
 import { serveHealth } from './health.ts';
@@ -62,7 +62,7 @@ async function stop(reason: string, code = 0) {
     clipWork.stop(),
     endStreams(),
   ]);
-  await deps.pool.end();
+  await disconnect(deps);
   process.exit(code);
 }
 process.on('SIGTERM', () => stop('SIGTERM'));

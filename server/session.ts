@@ -92,7 +92,7 @@ export function sessions(deps: Dependencies): Sessions {
 
   async function load(key: string, hash: Buffer): Promise<Cached> {
     const before = forgotten;
-    const found = (await deps.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
+    const found = (await deps.urgent.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
     if (!found) throw await whyEnded(deps, hash);
     if (found.user_status !== 0) throw unauthorized();
     const now = deps.now();
@@ -133,7 +133,7 @@ export function sessions(deps: Dependencies): Sessions {
   }
 
   const touch = async (sessionId: number): Promise<boolean> => {
-    const { rows } = await deps.pool.query({ name: 'touch_session', text: 'select app.touch_session($1) as stands', values: [sessionId] });
+    const { rows } = await deps.urgent.pool.query({ name: 'touch_session', text: 'select app.touch_session($1) as stands', values: [sessionId] });
     return rows[0].stands;
   };
 

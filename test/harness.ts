@@ -14,9 +14,10 @@ import type { Config } from '#server/config.ts';
 import type { Dependencies } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { bootstrap, migrate } from '#server/db/migrate.ts';
-import { connection, createPool, type Target } from '#server/db/pool.ts';
+import { connection, type Target } from '#server/db/pool.ts';
 import { loadSecrets } from '#server/db/secrets.ts';
-import { db, tenantRunner } from '#server/db/tenant.ts';
+import { db } from '#server/db/tenant.ts';
+import { connections, disconnect } from '#server/dependencies.ts';
 import { addTenant, addUser, everyPermission, type TestUser, type UserOptions } from './members.ts';
 
 export { everyPermission, type TestUser };
@@ -102,13 +103,14 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
   });
   await admin.query('select pg_advisory_unlock(42)');
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const pool = createPool(at(database, 'app'), 'test', 8, () => {});
-  const deps: Dependencies = { config: testConfig(), secrets, pool, inTenant: tenantRunner(pool, secrets.context), log, now: options.now ?? Date.now };
+  const own = connections(at(database, 'app'), 'test', 8, secrets.context, () => {});
+  const deps: Dependencies = { config: testConfig(), secrets, ...own, log, now: options.now ?? Date.now };
+  const { pool } = deps;
   const { app, gate } = await buildApp(deps, {
     webDir: options.webDir && existsSync(options.webDir) ? options.webDir : null,
     rateFactor: options.rateFactor ?? 1000,
   }).catch(async (error) => {
-    await Promise.all([pool.end(), admin.end()]);
+    await Promise.all([disconnect(deps), admin.end()]);
     throw error;
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -171,7 +173,7 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     },
     async close() {
       await app.close();
-      await pool.end();
+      await disconnect(deps);
       await admin.query(`drop database if exists ${database} with (force)`);
       await admin.end();
     },

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, target } from '#server/dependencies.ts';
+import { connect, disconnect, target } from '#server/dependencies.ts';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { bootstrap, migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
@@ -103,7 +103,7 @@ export async function product() {
       const deps = connect(config, 'test');
       const superuser = { ...target(config, deps.secrets, 'owner'), user: 'postgres', password: deps.secrets.passwords.superuser };
       const sight = createPool(superuser, 'test', 2, () => {});
-      endings.push(() => Promise.all([deps.pool.end(), sight.end()]));
+      endings.push(() => Promise.all([disconnect(deps), sight.end()]));
       // The client that the sessions of test/members.ts belong to.
       await deps.pool.query("select app.put_client('test', 'test', false, false)");
       return { deps, sight };

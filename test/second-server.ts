@@ -2,14 +2,13 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
-import { createPool } from '#server/db/pool.ts';
-import { tenantRunner } from '#server/db/tenant.ts';
+import { connections } from '#server/dependencies.ts';
 import { cluster, testConfig } from './harness.ts';
 
 const { secrets, at, admin } = await cluster();
 await admin.end();
-const pool = createPool(at(process.argv[2]!, 'app'), 'second', 4, () => {});
-const deps = { config: testConfig(), secrets, pool, inTenant: tenantRunner(pool, secrets.context), log: pino({ level: 'silent' }), now: Date.now };
+const own = connections(at(process.argv[2]!, 'app'), 'second', 4, secrets.context, () => {});
+const deps = { config: testConfig(), secrets, ...own, log: pino({ level: 'silent' }), now: Date.now };
 const { app } = await buildApp(deps, { webDir: null, rateFactor: 1000 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 process.on('disconnect', () => process.exit());

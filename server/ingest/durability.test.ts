@@ -6,7 +6,6 @@ import pg from 'pg';
 import { harness, type Harness } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest, reading, warningsOf, type TestDevice } from '#test/ingest.ts';
 import { createPool } from '../db/pool.ts';
-import { tenantRunner } from '../db/tenant.ts';
 
 let t: Harness;
 let tenant: number;
@@ -57,8 +56,7 @@ describe('accept', () => {
   });
 
   it('raises an SOS while nobody else gets a connection', async () => {
-    const own = createPool(t.target('app'), 'alarms', 1, () => {});
-    const sink = ingest(t, { alarmsIn: tenantRunner(own, t.deps.secrets.context) });
+    const sink = ingest(t);
     const device = await addDevice(t, tenant);
     await sink.pipeline.accept(frame(device, reading(device, 'steps', 1)));
     const taken = await Promise.all(Array.from({ length: t.deps.pool.options.max }, () => t.deps.pool.connect()));
@@ -69,7 +67,6 @@ describe('accept', () => {
     }
     assert.equal(await count(device, 'warnings'), 1);
     await sink.close();
-    await own.end();
   });
 
   it('stores every other frame of a batch that holds a refused one', async () => {
@@ -123,7 +120,7 @@ describe('accept', () => {
     const cutter = (async () => {
       while (cutting) {
         const { rowCount } = await superuser.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name in ('test ingest', 'test') and state <> 'idle'",
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name in ('test ingest', 'test', 'test alarms') and state <> 'idle'",
         );
         cuts += rowCount ?? 0;
         await new Promise((resolve) => setTimeout(resolve, 120 + Math.random() * 120));

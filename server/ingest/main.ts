@@ -1,8 +1,7 @@
 /** The ingest process: devices on the TCP port of their protocol, their events into the database, warnings to whoever looks. */
 import { readConfig } from '../config.ts';
-import { connect, target } from '../dependencies.ts';
+import { connect, disconnect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
-import { tenantRunner } from '../db/tenant.ts';
 import { adopt } from '../devices/device-adoption.ts';
 import { sealOpenHeaders } from '../devices/vendor-secrets.ts';
 import { observeFalls } from '../health/observation-series.ts';
@@ -30,9 +29,9 @@ observeFalls();
 const config = readConfig();
 const deps = connect(config, 'ingest');
 const { log, secrets } = deps;
-const lost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-const pool = createPool(target(config, secrets, 'ingest'), 'yian ingest batches', pipelineLimits.writers, lost);
-const alarmPool = createPool(target(config, secrets, 'app'), 'yian ingest alarms', 4, lost);
+const pool = createPool(target(config, secrets, 'ingest'), 'yian ingest batches', pipelineLimits.writers, (error) =>
+  log.warn({ err: error }, 'an idle database connection was lost'),
+);
 
 // The first alarm must not wait for the tables to be read.
 nearby(116.4, 39.9);
@@ -42,7 +41,6 @@ const pipeline = createPipeline({
   deps,
   pool,
   directory,
-  alarmsIn: tenantRunner(alarmPool, secrets.context),
   // The command of the watches: some six fixes in three minutes.
   quickFixes: (key, protocol) => void (protocol === 'watch' && gateways.send(key, 'CR')),
 });
@@ -169,7 +167,7 @@ async function stop(reason: string, code = 0) {
   await journal.stop();
   await pipeline.close(3000);
   await health.close();
-  await Promise.all([pool.end(), alarmPool.end(), deps.pool.end()]);
+  await Promise.all([pool.end(), disconnect(deps)]);
   process.exit(code);
 }
 process.on('SIGTERM', () => stop('SIGTERM'));

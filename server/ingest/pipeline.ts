@@ -4,7 +4,6 @@
  */
 import type pg from 'pg';
 import type { Dependencies } from '../context.ts';
-import type { InTenant } from '../db/tenant.ts';
 import { alarmLane, LOW_BATTERY_BIT } from './alarms.ts';
 import { batchWriter } from './batch.ts';
 import type { Directory } from './directory.ts';
@@ -38,8 +37,6 @@ export interface PipelineOptions {
   /** Of the ingest role, at least `writers` connections. */
   pool: pg.Pool;
   directory: Pick<Directory, 'current'>;
-  /** On connections of their own, so that an alarm never waits for one; without, on those of `deps`. */
-  alarmsIn?: InTenant;
   limits?: Partial<typeof pipelineLimits>;
   quickFixes?: RulesOptions['quickFixes'];
 }
@@ -66,7 +63,7 @@ interface Pending {
 const sizeOf = ({ readings, positions }: FrameRows) => readings.length + positions.length + 1;
 
 /** Makes the sink of one process. */
-export function createPipeline({ deps, pool, directory, alarmsIn = deps.inTenant, limits: given, quickFixes }: PipelineOptions) {
+export function createPipeline({ deps, pool, directory, limits: given, quickFixes }: PipelineOptions) {
   const limits = { ...pipelineLimits, ...given };
   const counts: PipelineCounts = { frames: 0, stored: 0, repeated: 0, discarded: 0, batches: 0, retries: 0, refused: 0, queuedRows: 0, outside: 0 };
   const patient = patience((error, attempt) => {
@@ -74,7 +71,7 @@ export function createPipeline({ deps, pool, directory, alarmsIn = deps.inTenant
     if (attempt === 0) deps.log.warn({ err: error }, 'the database refused an ingest write, trying again');
   });
   const writer = batchWriter(pool);
-  const alarms = alarmLane({ ...deps, inTenant: alarmsIn }, patient);
+  const alarms = alarmLane({ ...deps, inTenant: deps.urgent.inTenant }, patient);
   const sleeps = sleepLane(deps, patient);
   const rules = createRules({ deps, patient, ...(quickFixes ? { quickFixes } : {}) });
   const filters = positionFilters();

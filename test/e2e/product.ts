@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Dependencies } from '#server/context.ts';
-import { connect } from '#server/dependencies.ts';
+import { connect, disconnect } from '#server/dependencies.ts';
 import { askCaptcha } from '#server/users/captchas.ts';
 import { testConfig } from '#test/harness.ts';
 import { freePorts } from '#test/processes.ts';
@@ -159,7 +159,7 @@ export async function startProduct(more: (url: string) => Record<string, string>
     },
     async stop() {
       await browser.close();
-      await deps.pool.end();
+      await disconnect(deps);
       await end();
       rmSync(dataDir, { recursive: true, force: true });
     },
