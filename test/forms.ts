@@ -11,14 +11,15 @@ export const YES_NO = [
   { label: '其他', value: 0 },
 ];
 
-/** A questionnaire with a required text (101), a choice with 其他 (102) and an upload (103); gives its key and id. */
-export async function questionnaire(t: Harness, as: TestUser, { name = '服务记录', published = true } = {}) {
+const ITEMS: object[] = [
+  { type: 'INPUT', label: '情况', required: true, placeholder: '请填写情况', expand: { maxlength: 20 } },
+  { type: 'RADIO', label: '是否完成', expand: { options: YES_NO } },
+  { type: 'UPLOAD', label: '照片', expand: { limit: 1, fileSize: 100, sizeUnit: 'KB', accept: '.png' } },
+];
+
+/** A questionnaire, unless told otherwise with a required text (101), a choice with 其他 (102) and an upload (103); gives its key and id. */
+export async function questionnaire(t: Harness, as: TestUser, { name = '服务记录', published = true, items = ITEMS } = {}) {
   const key = (await t.route(questionnaires.create, as, { name, describe: '请如实填写' })).data as string;
-  const items = [
-    { type: 'INPUT', label: '情况', required: true, placeholder: '请填写情况', expand: { maxlength: 20 } },
-    { type: 'RADIO', label: '是否完成', expand: { options: YES_NO } },
-    { type: 'UPLOAD', label: '照片', expand: { limit: 1, fileSize: 100, sizeUnit: 'KB', accept: '.png' } },
-  ];
   for (const [at, item] of items.entries()) await t.route(questionnaireItems.create, as, { projectKey: key, formItemId: 101 + at, ...item });
   if (published) await t.route(questionnaires.publish, as, { key });
   const { data } = await t.route(questionnaires.get, as, { key });

@@ -71,6 +71,8 @@ export interface Option {
   value?: string | number | undefined;
   image?: string | undefined;
   id?: string | number | undefined;
+  /** Whoever answers this has found something that must be looked after. */
+  abnormal?: boolean | undefined;
   children?: Option[] | undefined;
 }
 export interface Expand {

@@ -19,6 +19,7 @@ const OptionForm: z.ZodType<Option> = z.object({
   value: atom.optional(),
   image: z.string().max(300).optional(),
   id: atom.optional(),
+  abnormal: z.boolean().optional(),
   get children() {
     return z.array(OptionForm).max(200).optional();
   },

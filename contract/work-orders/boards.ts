@@ -43,6 +43,8 @@ export const BoardJob = z.object({
   /** Time or person may still be changed. */
   movable: z.boolean(),
   remarks: z.string().nullable(),
+  /** Who handed it back and why, until somebody is sent anew. */
+  returned: z.string().nullable(),
 });
 
 export const BoardStaff = z.object({

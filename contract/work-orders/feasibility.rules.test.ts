@@ -7,7 +7,7 @@ const at = (time: string) => Date.parse(`2026-11-21T${time}:00+08:00`);
 const HOME = { lng: 120.12, lat: 30.27 };
 /** About so many kilometres east of HOME. */
 const east = (kilometres: number) => ({ lng: HOME.lng + kilometres / 96.15, lat: HOME.lat });
-const job: Wanted = { jobId: 1, startsAt: at('10:00'), minutes: 60, place: HOME, typeName: '生活照料', personName: '王秀英' };
+const job: Wanted = { jobId: 1, startsAt: at('10:00'), minutes: 60, place: HOME, typeName: '生活照料', personName: '王秀英', returnedBy: null };
 const busy = (jobId: number, time: string, minutes: number, place: Busy['place'] = HOME): Busy => ({
   jobId,
   startsAt: at(time),

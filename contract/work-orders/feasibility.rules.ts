@@ -24,6 +24,8 @@ export interface Wanted {
   place: Place | null;
   typeName: string;
   personName: string;
+  /** Who handed it back and so is not asked again; null: nobody. */
+  returnedBy: number | null;
 }
 
 export interface Suitor {
@@ -172,7 +174,11 @@ export function feasibilityOf(job: Wanted, suitor: Suitor, circumstances: Circum
   return {
     score: Math.round(total),
     parts: judged.map(({ key, score, why }) => ({ key, score: Math.round(score * 100) / 100, why })),
-    blocks: [...(suitor.disabled ? ['帐号已停用'] : []), ...judged.flatMap(({ block }) => block ?? [])],
+    blocks: [
+      ...(suitor.disabled ? ['帐号已停用'] : []),
+      ...(suitor.userId === job.returnedBy ? ['已要求改派'] : []),
+      ...judged.flatMap(({ block }) => block ?? []),
+    ],
   };
 }
 

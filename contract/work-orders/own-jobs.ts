@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { date } from '../fields.ts';
 import { get } from '../http.ts';
-import { Job } from './work-orders.ts';
+import { Job } from './jobs.ts';
 
 export const OwnJob = z.object({
   workOrderId: z.number(),

@@ -20,6 +20,7 @@ const wish = (jobId: number, time: string, more: Partial<Wish> = {}): Wish => ({
   typeName: '生活照料',
   typeIds: [20, 2],
   personName: '王秀英',
+  returnedBy: null,
   personId: 5,
   urgency: 1,
   ...more,

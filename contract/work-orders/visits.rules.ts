@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 /** Nobody is late within this; also what the statistics count as late. */
 export const GRACE_MINUTES = 15;
 /** A visit below this share of its planned minutes is short. */
-const SHORT = 0.8;
+export const SHORT = 0.8;
 
 const TEXTS: Record<VisitMark, (minutes: number) => string> = {
   unsent: (minutes) => `已过服务时间 ${minutes} 分钟，尚未派单`,

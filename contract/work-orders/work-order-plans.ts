@@ -129,6 +129,14 @@ export const workOrderPlans = {
     output: ok,
     message: '操作成功',
   }),
+  /** Days to come whose orders, not begun and not moved by hand, lie otherwise than the holidays say by now. */
+  misplaced: get('/members/workorderplan/misplaced', '待调整的周期工单', {
+    access: edit,
+    input: z.object({}),
+    output: z.object({ plans: z.number(), days: z.number() }),
+  }),
+  /** Cancels those orders and makes them anew as the holidays say. */
+  realign: post('/members/workorderplan/realign', '按节假日重新安排', { access: edit, input: z.object({}), output: ok, message: '已按节假日重新安排' }),
   /** Moves all open jobs of these orders: by days, to a time of day, to a person. All or none. Answers 422 with `BoardOverlap[]` unless forced. */
   reschedule: post('/members/workorder/reschedule', '批量改期', {
     access: 'members_workorder_dispatch',

@@ -19,6 +19,8 @@ const settings = {
   /** Dispatchers and whoever should be there are told of visits that are overdue by so many minutes. */
   alerts: z.boolean(),
   alertMinutes: int(5, 240),
+  /** Whoever is sent to an alarm gets a text message as well. */
+  urgentSms: z.boolean().default(true),
 };
 
 export const WorkOrderSettings = z.object({ ...settings, responseMinutes: z.array(z.number()), completionMinutes: z.array(z.number()), version: z.number() });
@@ -33,6 +35,7 @@ export const defaultSettings: z.output<typeof WorkOrderSettings> = {
   badScore: 2,
   alerts: true,
   alertMinutes: 15,
+  urgentSms: true,
   version: 0,
 };
 

@@ -19,6 +19,9 @@ const figures = {
   minutes: z.number(),
   /** Jobs begun later than 15 minutes after their planned time. */
   lateStarts: z.number(),
+  /** Finished visits below four fifths of their planned minutes, and those more than 15 minutes above. */
+  shortVisits: z.number(),
+  longVisits: z.number(),
   /** Of orders with a target that is over or reached: how many kept it, 0–1; null without any. */
   respondedInTime: z.number().nullable(),
   completedInTime: z.number().nullable(),
@@ -39,12 +42,12 @@ const query = {
 };
 
 export const workOrderStatistics = {
-  /** At most a year, by the planned time of jobs; the rows are all of them, up to 1,000, with the most jobs first (days and months in order). */
+  /** At most a year, by the planned time of jobs; the rows are all of them, with the most jobs first (days and months in order); `cut` when there are more than 1,000. */
   read: get('/members/workorder/statistics', '工单统计', {
     access: 'members_workorder_statistics',
     rate: 'export',
     input: z.object(query),
-    output: z.object({ total: z.object(figures), rows: z.array(StatisticsRow) }),
+    output: z.object({ total: z.object(figures), rows: z.array(StatisticsRow), cut: z.boolean() }),
   }),
   export: exportRoute('/members/workorder/statistics/export', '工单统计', 'members_workorder_statistics', query),
 };

@@ -19,7 +19,7 @@ import {
   type Action,
 } from './work-orders.rules.ts';
 
-const EVERY: Action[] = ['detail', 'edit', 'send', 'cancel', 'stop', 'comment', 'continue', 'start', 'finish', 'delete'];
+const EVERY: Action[] = ['detail', 'edit', 'send', 'cancel', 'stop', 'comment', 'continue', 'start', 'finish', 'delete', 'return'];
 /** The specification's sets (1, section 4) by dialog status, word for word. */
 const SPECIFIED: Record<number, Action[]> = {
   1: ['detail', 'edit', 'send', 'cancel'],
@@ -30,7 +30,7 @@ const SPECIFIED: Record<number, Action[]> = {
   6: ['detail'],
 };
 /** What the specification leaves open, decided by us. */
-const OURS: Record<number, Action[]> = { 1: ['delete'], 2: ['start'], 3: ['start', 'finish'], 4: [], 5: [], 6: [] };
+const OURS: Record<number, Action[]> = { 1: ['delete', 'return'], 2: ['start', 'return'], 3: ['start', 'finish', 'return'], 4: [], 5: ['return'], 6: [] };
 
 describe('actions', () => {
   for (const status of Object.values(orderStatus)) {
@@ -49,14 +49,14 @@ describe('actions', () => {
   it('of a job depend on the job', () => {
     const table: Record<number, string[]> = {
       1: ['send', 'stop', 'cancel'],
-      2: ['send', 'start', 'stop', 'cancel'],
+      2: ['send', 'start', 'stop', 'cancel', 'return'],
       3: ['finish', 'stop', 'cancel'],
       4: [],
-      5: ['send', 'continue', 'cancel'],
+      5: ['send', 'continue', 'cancel', 'return'],
       6: [],
     };
     for (const [status, allowed] of Object.entries(table)) {
-      for (const action of ['send', 'start', 'finish', 'stop', 'continue', 'cancel'] as const)
+      for (const action of ['send', 'start', 'finish', 'stop', 'continue', 'cancel', 'return'] as const)
         assert.equal(canDoJob(action, Number(status)), allowed.includes(action), `${action} ${status}`);
     }
   });

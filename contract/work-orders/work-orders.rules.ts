@@ -32,18 +32,18 @@ export function detailStatus(status: number): number {
 /** The canonical statuses behind a detail page's status. */
 export const statusesOfDetail = (detail: number): OrderStatus[] => all.filter((status) => detailStatus(status) === detail);
 
-export type Action = 'detail' | 'edit' | 'send' | 'cancel' | 'stop' | 'comment' | 'continue' | 'start' | 'finish' | 'delete';
+export type Action = 'detail' | 'edit' | 'send' | 'cancel' | 'stop' | 'comment' | 'continue' | 'start' | 'finish' | 'delete' | 'return';
 
 /**
  * The specification's action sets by dialog status, and what it leaves open: a carer starts and finishes on site (an order in progress may
- * have a next job to start), and an order is deleted only while nobody was sent.
+ * have a next job to start) or hands back what she has not begun, and an order is deleted only while nobody was sent.
  */
 const ACTIONS: Record<number, readonly Action[]> = {
-  1: ['detail', 'edit', 'send', 'cancel', 'delete'],
-  2: ['detail', 'edit', 'send', 'cancel', 'start'],
-  3: ['detail', 'stop', 'cancel', 'start', 'finish'],
+  1: ['detail', 'edit', 'send', 'cancel', 'delete', 'return'],
+  2: ['detail', 'edit', 'send', 'cancel', 'start', 'return'],
+  3: ['detail', 'stop', 'cancel', 'start', 'finish', 'return'],
   4: ['detail', 'comment'],
-  5: ['detail', 'edit', 'continue', 'send', 'cancel'],
+  5: ['detail', 'edit', 'continue', 'send', 'cancel', 'return'],
   6: ['detail'],
   7: ['detail'],
 };
@@ -68,9 +68,10 @@ export const actionLabels: Record<string, string> = {
   followup: '回访',
   alert: '超时提醒',
   delete: '删除工单',
+  return: '要求改派',
 };
 
-export type JobAction = 'send' | 'start' | 'finish' | 'stop' | 'continue' | 'cancel';
+export type JobAction = 'send' | 'start' | 'finish' | 'stop' | 'continue' | 'cancel' | 'return';
 const JOB_ACTIONS: Record<JobAction, readonly number[]> = {
   send: [jobStatus.unassigned, jobStatus.assigned, jobStatus.paused],
   start: [jobStatus.assigned],
@@ -78,6 +79,8 @@ const JOB_ACTIONS: Record<JobAction, readonly number[]> = {
   stop: [jobStatus.unassigned, jobStatus.assigned, jobStatus.inProgress],
   continue: [jobStatus.paused],
   cancel: [jobStatus.unassigned, jobStatus.assigned, jobStatus.inProgress, jobStatus.paused],
+  // Whoever is with the person stays until a dispatcher has paused it.
+  return: [jobStatus.assigned, jobStatus.paused],
 };
 /** Which jobs an action that its order allows touches. */
 export const canDoJob = (action: JobAction, status: number) => JOB_ACTIONS[action].includes(status);

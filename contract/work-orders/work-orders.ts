@@ -4,6 +4,7 @@ import { byId, dateTime, decimal, flag, id, int, MOBILE, ok, orNull, page, pagin
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
+import { Job } from './jobs.ts';
 import { Visit } from './visits.ts';
 
 const summary = {
@@ -45,6 +46,8 @@ const summary = {
   completeBy: z.string().nullable(),
   respondedAt: z.string().nullable(),
   pausedAt: z.string().nullable(),
+  /** 王芳：孩子发烧. Of a job that was handed back and that nobody was sent to since; null without one. */
+  returned: z.string().nullable(),
   tenantId: z.number(),
   /** GCJ-02 degrees, what the geocoder gives and the map shows. */
   lng: z.number().nullable(),
@@ -55,56 +58,8 @@ const summary = {
 
 export const WorkOrderSummary = z.object(summary);
 
-const belongs = { id: z.number(), workOrderId: z.number(), workOrderJobId: z.number() };
-export const JobFile = z.object({ ...belongs, fileName: z.string(), fileUrl: z.string() });
-/** `quantity` is planned, and what was used once the job is finished. */
-export const JobMaterial = z.object({ ...belongs, materialId: z.number(), materialName: z.string(), unit: z.string().nullable(), quantity: z.number() });
-/** `resultId` is null until it was filled in. */
-export const JobQuestionnaire = z.object({
-  ...belongs,
-  key: z.string(),
-  questionId: z.number(),
-  name: z.string(),
-  /** Whoever was named to fill it in; null: whoever does the job. */
-  userId: z.number().nullable(),
-  userName: z.string().nullable(),
-  serverProjectId: z.number(),
-  isDefault: z.boolean(),
-  required: z.boolean(),
-  resultId: z.number().nullable(),
-  resultTime: z.string().nullable(),
-});
-
-export const Job = z.object({
-  id: z.number(),
-  serverProjectId: z.number(),
-  serverProjectName: z.string(),
-  serverTypeId: z.number(),
-  serverTypeName: z.string(),
-  serverTime: z.string(),
-  minutes: z.number(),
-  serverUserId: z.number().nullable(),
-  serverUserName: z.string().nullable(),
-  serverUserPhone: z.string().nullable(),
-  /** The person's package that covers the job; 0: priced by the job. The clone is what it was when the order was opened. */
-  serverPackageId: z.number(),
-  cloneServerPackageId: z.number(),
-  serverPackageName: z.string().nullable(),
-  orderPrice: z.number(),
-  remarks: z.string().nullable(),
-  status: z.number(),
-  /** first: priced by the job; second: covered by a package. */
-  activeName: z.enum(['first', 'second']),
-  requiresSignature: z.boolean(),
-  requiresPhoto: z.boolean(),
-  /** Metres: the project's, else the institution's. */
-  fenceMetres: z.number(),
-  workOrderJobFiles: z.array(JobFile),
-  workOrderJobMaterials: z.array(JobMaterial),
-  projectUserVoList: z.array(JobQuestionnaire),
-  workOrderServer: Visit.nullable(),
-  workOrderJobLogs: z.array(z.object({ createTime: z.string(), remarks: z.string() })),
-});
+/** Another order, in a few words; `state` is the canonical one. */
+const Linked = z.object({ id: z.number(), workNo: z.string(), state: z.number() });
 
 export const Score = z.object({ score: z.number(), scoreTime: z.string(), status: z.number(), scoreContent: z.string().nullable() });
 
@@ -115,6 +70,9 @@ export const WorkOrderDetail = z.object({
   order: z
     .object({ id: z.number(), orderNo: z.string(), productName: z.string(), orderPrice: z.number(), buyTime: z.string(), payTime: z.string().nullable() })
     .nullable(),
+  /** The order that what was found here has led to, and the one that this one follows. */
+  followedBy: Linked.nullable(),
+  follows: Linked.nullable(),
   workOrderScore: Score.nullable(),
   workOrderServer: z.array(Visit),
 });
@@ -208,6 +166,8 @@ const query = {
   goodsOrderId: id.optional(),
   /** Only those whose target is over: nobody sent in time, or not finished in time. */
   late: flag.optional(),
+  /** Only those with a job that was handed back. */
+  returned: flag.optional(),
   startTime: dateTime.optional(),
   endTime: dateTime.optional(),
   /** Orders with a job planned then. */
@@ -227,7 +187,8 @@ export const workOrders = {
   timeline: get('/members/workorder/{id}/timeline', '工单时间线', { access: view, input: byId, output: z.array(TimelineEntry) }),
   create: post('/members/workorder', '新增工单', {
     access: 'members_workorder_add',
-    input: z.object({ ...form, warningBusinessId: orNull(id), goodsOrderId: orNull(id) }),
+    /** `followsId`: the order of the same person whose visit found what this one is for; one stands for each. */
+    input: z.object({ ...form, warningBusinessId: orNull(id), goodsOrderId: orNull(id), followsId: orNull(id) }),
     output: z.number(),
     message: '创建成功',
   }),
@@ -238,7 +199,10 @@ export const workOrders = {
     message: '更新成功',
   }),
   remove: del('/members/workorder/{id}', '删除工单', { access: 'members_workorder_del', input: byId, output: ok, message: '删除成功' }),
-  /** Gives all open jobs, or the one of `jobId`, to a person. Name and phone in the body are accepted and taken from our own records. */
+  /**
+   * Gives all open jobs, or the one of `jobId`, to a person. Name and phone in the body are accepted and taken from our own records. Told not to `force`,
+   * it answers 422 with `BoardOverlap[]` when the person is booked then.
+   */
   dispatch: post('/members/workorder/dispatch', '派单', {
     access: 'members_workorder_dispatch',
     // Somebody lies on the floor: whoever answers an alarm can send help, and it can go there, whatever was paid.
@@ -250,6 +214,7 @@ export const workOrders = {
       serverUserName: text(20).optional(),
       serverUserPhone: text(20).optional(),
       version: z.int().optional(),
+      force: z.boolean().default(true),
     }),
     output: ok,
     message: '派单成功',
@@ -260,6 +225,14 @@ export const workOrders = {
     input: z.object(at),
     output: ok,
     message: '签到成功',
+  }),
+  /** Whoever was sent cannot go: her jobs that have not begun, or the one of `jobId`, wait for a dispatcher again. */
+  handBack: post('/members/workorder/return', '要求改派', {
+    access: 'members_workorder_serve',
+    always: true,
+    input: z.object({ id, jobId: id.optional(), reason: required(100, '请填写改派的原因'), version: z.int().optional() }),
+    output: ok,
+    message: '已交还调度人员',
   }),
   finish: post('/members/workorder/finish', '完成服务', {
     access: 'members_workorder_serve',

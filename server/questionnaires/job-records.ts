@@ -6,6 +6,7 @@ import type { Dependencies, RequestFacts, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
+import { tellThoseWith } from '../messages/messages.ts';
 import { visibleTo } from '../work-orders/work-order-rows.ts';
 import type { QuestionnaireEntity } from './questionnaire-rows.ts';
 import { answered, digestOf, nextSerial, type Submission } from './submissions.ts';
@@ -92,11 +93,12 @@ export async function recordJob(
   const job = await jobOf(tx, session, input.workOrderJobId as number, true);
   await needRight(tx, session, job, questionnaire);
   const digest = digestOf(input, session, request);
+  let found: string[] = [];
   const its = { tenant_id: tx.tenantId, questionnaire_id: questionnaire.id, job_id: job.job_id };
   const existing = await tx.row(
     db
       .selectFrom('questionnaire_results')
-      .select(['id', 'user_id', 'version', 'digest'])
+      .select(['id', 'user_id', 'version', 'digest', 'abnormal'])
       .where('tenant_id', '=', its.tenant_id)
       .where('questionnaire_id', '=', its.questionnaire_id)
       .where('job_id', '=', its.job_id)
@@ -110,6 +112,7 @@ export async function recordJob(
     if (input.version !== undefined && input.version !== existing.version)
       throw conflict('问卷已被修改，请刷新后重试', { id: existing.id, version: existing.version });
     const columns = await answered(tx, questionnaire, input, request);
+    found = columns.abnormal;
     await tx.run(
       db
         .updateTable('questionnaire_results')
@@ -119,11 +122,24 @@ export async function recordJob(
     );
   } else if (job.order_status === orderStatus.cancelled || job.job_status === jobStatus.cancelled) throw refused('服务已取消，不能填写问卷');
   const id = existing?.id ?? (await insert());
+  await tellAbnormal();
   await emit('work-order.changed', { workOrderId: job.order_id }, tx, deps);
   return id;
 
+  /** Dispatchers learn once what was found, and anew when a correction finds something else. */
+  async function tellAbnormal(): Promise<void> {
+    if (found.length === 0 || found.join() === existing?.abnormal.join()) return;
+    const order = await tx.row(
+      db.selectFrom('work_orders').select(['number', 'person_name']).where('tenant_id', '=', tx.tenantId).where('id', '=', job.order_id),
+    );
+    const text = `${order?.person_name ?? ''}《${questionnaire.name}》${found.join('；')}（${order?.number ?? ''}）`;
+    const link = `/order/workorder/detail?id=${job.order_id}`;
+    await tellThoseWith(tx, deps, 'members_workorder_dispatch', { kind: 'workorder', title: '服务中发现异常', text: text.slice(0, 500), link });
+  }
+
   async function insert(): Promise<number> {
     const columns = await answered(tx, questionnaire, input, request);
+    found = columns.abnormal;
     const serial_number = await nextSerial(tx, questionnaire.id);
     const made = await tx.row(
       db

@@ -45,6 +45,8 @@ export interface JobResult {
   resultId: number;
   /** When it was first filled in. */
   createTime: string;
+  /** What was answered that should not be. */
+  abnormal: string[];
 }
 
 /** What was filled in for these jobs of work orders: one row per job and questionnaire. */
@@ -54,7 +56,7 @@ export async function resultsOfJobs(tx: Tx, jobIds: readonly number[]): Promise<
   const rows = await tx.rows(
     db
       .selectFrom('questionnaire_results')
-      .select(['job_id as jobId', 'questionnaire_id as questionnaireId', 'id as resultId', 'created_at as createTime'])
+      .select(['job_id as jobId', 'questionnaire_id as questionnaireId', 'id as resultId', 'created_at as createTime', 'abnormal'])
       .where('tenant_id', '=', tx.tenantId)
       .where('job_id', 'in', wanted)
       .orderBy('id'),

@@ -135,7 +135,7 @@ describe('the record of a job', () => {
     );
     assert.equal(found.originalData.field102, 1);
     assert.deepEqual(await t.deps.inTenant(admin.tenantId, (tx) => resultsOfJobs(tx, [jobId])), [
-      { jobId, questionnaireId: id, resultId, createTime: found.createTime },
+      { jobId, questionnaireId: id, resultId, createTime: found.createTime, abnormal: [] },
     ]);
 
     const again = await fill(carer, key, { workOrderJobId: jobId, version: found.version });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { abnormalOf } from '#contract/questionnaires/abnormal.rules.ts';
 import { checkAnswers } from '#contract/questionnaires/answers.rules.ts';
 import type { questionnaireResults as routes } from '#contract/questionnaires/questionnaire-results.ts';
 import type { RequestFacts, Session } from '../context.ts';
@@ -56,6 +57,7 @@ export async function answered(tx: Tx, questionnaire: QuestionnaireEntity, input
     revision: questionnaire.revision,
     original_data: sql<string>`${JSON.stringify(originalData)}::jsonb`,
     process_data: sql<string>`${JSON.stringify(processData)}::jsonb`,
+    abnormal: abnormalOf(formItems, originalData),
     complete_ms: input.completeTime ?? 0,
     submit_ua: ua.length > MOST_UA ? null : sql<string>`${ua}::jsonb`,
     submit_os: input.submitOs ?? null,

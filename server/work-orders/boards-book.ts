@@ -90,6 +90,7 @@ export async function wishesOf({ tx }: Context, jobs: readonly SeenJob[], at?: s
     personName: job.person_name,
     personId: job.person_id,
     urgency: job.emergency,
+    returnedBy: job.returned_by,
   }));
 }
 

@@ -5,9 +5,10 @@ import { jobLocked, jobStatus, orderStatus, statusOfJobs } from '#contract/work-
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
-import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { assigned, freed, staffOf, type Staff } from './dispatches.ts';
 import { refuseOverlaps } from './overlaps.ts';
 import { moveUse } from './reschedules.ts';
+import { announce, tellFormer } from './staff-notices.ts';
 import { retarget, written } from './targets.ts';
 import { claim, openOrder, record, setJobs, stale, type OrderJob } from './transitions.ts';
 import { checkTime } from './work-order-jobs.ts';
@@ -41,7 +42,6 @@ export async function move({ jobId, version, serverTime, serverUserId, force }: 
   if (staff && !force) await refuseOverlaps(context, [{ jobId, userId: staff.id, serverTime: time, minutes: job.minutes }]);
 
   const paused = job.status === jobStatus.paused;
-  const freed = { user_id: null, user_name: null, user_phone: null, check_in_at: null };
   const status = paused ? jobStatus.paused : staff ? jobStatus.assigned : jobStatus.unassigned;
   const whole = statusOfJobs(jobs.map((one) => (one.id === jobId ? status : one.status)));
   const answered = whole === orderStatus.assigned && order.responded_at === null ? { responded_at: written(context.deps.now()) } : {};
@@ -50,6 +50,7 @@ export async function move({ jobId, version, serverTime, serverUserId, force }: 
   if (retimed) await moveUse(context, order, job, time);
   if (retimed) await retarget(context, order.id);
   await record(context, order, handed ? 'send' : 'edit', [{ jobId, note: noteOf(job, { time, staff, given: handed }) }]);
-  if (staff) await announce(context, order.number, [{ staff, project: job.project_name }]);
+  if (staff && handed) await announce(context, order, [{ staff, project: job.project_name }]);
+  await tellFormer(context, order, [handed ? job : { ...job, to: time }], handed ? 'handed' : 'moved');
   return jobId;
 }

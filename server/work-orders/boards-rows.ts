@@ -22,7 +22,7 @@ export const jobsSeen = (session: Session) =>
     .where('j.tenant_id', '=', session.tenantId)
     .where('j.status', '<>', jobStatus.cancelled)
     .select(['j.id', 'j.work_order_id', 'j.status', 'j.project_name', 'j.service_type_id', 'j.service_type_name', 'j.service_at', 'j.minutes', 'j.remarks'])
-    .select(['j.user_id', 'j.user_name', 'j.check_in_at', 'j.check_out_at'])
+    .select(['j.user_id', 'j.user_name', 'j.check_in_at', 'j.check_out_at', 'j.returned_by', 'j.returned_name', 'j.return_reason'])
     .select(['work_orders.number', 'work_orders.version', 'work_orders.status as state', 'work_orders.emergency', 'work_orders.person_id'])
     .select(['work_orders.person_name', 'work_orders.person_address', 'work_orders.longitude', 'work_orders.latitude'])
     .select(['work_orders.respond_by', 'work_orders.complete_by', 'work_orders.responded_at']);
@@ -66,6 +66,7 @@ export function jobToBoard(row: SeenJob): z.input<typeof BoardJob> {
     respondedAt: row.responded_at,
     movable: canDo('edit', row.state) && !jobLocked(row.status),
     remarks: row.remarks,
+    returned: row.returned_by === null ? null : `${row.returned_name}：${row.return_reason}`,
   };
 }
 

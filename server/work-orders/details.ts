@@ -2,14 +2,15 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
-import { actionLabels, detailStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { actionLabels, detailStatus, jobStatus, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Visit } from '#contract/work-orders/visits.ts';
-import type { Job, WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
+import type { Job } from '#contract/work-orders/jobs.ts';
+import type { WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { partsOf, type Parts } from './job-parts.ts';
 import { settingsOf } from './work-order-settings.ts';
-import { readSummary } from './work-order-rows.ts';
+import { readSummary, visibleTo } from './work-order-rows.ts';
 
 /** What a job's reading needs, of the jobs that the caller then chooses. */
 export const selectJobs = () =>
@@ -97,6 +98,8 @@ export const jobToWire = (job: JobRow, logs: readonly LogRow[], fenceMetres: num
   orderPrice: toYuan(job.price_fen),
   remarks: job.remarks,
   status: job.status,
+  returned:
+    job.returned_by === null || (job.status !== jobStatus.unassigned && job.status !== jobStatus.paused) ? null : `${job.returned_name}：${job.return_reason}`,
   activeName: job.package_id === 0 ? 'first' : 'second',
   workOrderServer: visitOf(job),
   // What was done to the order as a whole was done to each job.
@@ -126,6 +129,18 @@ async function goodsOrderOf({ tx }: Context, id: number): Promise<z.input<typeof
   return { id: found.id, orderNo, productName: products ?? '', orderPrice: toYuan(total), buyTime, payTime };
 }
 
+/** The order that follows this one, and the one that it follows, as far as the session reaches them. */
+async function linksOf({ tx, session }: Context, id: number): Promise<Pick<z.input<typeof WorkOrderDetail>, 'followedBy' | 'follows'>> {
+  const orders = visibleTo(session).select(['work_orders.id', 'work_orders.number as workNo', 'work_orders.status as state']);
+  const own = db.selectFrom('work_orders as o').select('o.follows_id').where('o.tenant_id', '=', tx.tenantId).where('o.id', '=', id);
+  const [after, before] = await Promise.all([
+    // As the index of those that stand says it.
+    tx.row(orders.where('work_orders.follows_id', '=', id).where('work_orders.status', '<>', sql.lit(orderStatus.cancelled))),
+    tx.row(orders.where('work_orders.id', '=', own as never)),
+  ]);
+  return { followedBy: after ?? null, follows: before ?? null };
+}
+
 /** What is to be minded of people, by their ids. */
 export async function flagsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await tx.rows(db.selectFrom('people').select(['id', 'flags']).where('tenant_id', '=', tx.tenantId).where('id', 'in', ids));
@@ -148,6 +163,7 @@ export async function get({ id }: { id: number }, context: Context): Promise<z.i
       workOrderJobs: jobs.map((job) => jobToWire(job, logs, fenceMetres, partsOfJob(job.id))),
     },
     order,
+    ...(await linksOf(context, id)),
     workOrderScore: score ? { score: score.score, scoreTime: score.scored_at, status: score.method, scoreContent: score.content } : null,
     workOrderServer: jobs.flatMap((job) => visitOf(job) ?? []),
   };

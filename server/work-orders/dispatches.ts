@@ -1,10 +1,12 @@
-/** Who goes: checks staff, assigns jobs, tells the person. */
+/** Who goes: checks staff, assigns jobs. */
 import type { z } from 'zod';
 import { canDoJob, jobStatus, statusOfJobs } from '#contract/work-orders/work-orders.rules.ts';
 import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
+import { refuseOverlaps } from './overlaps.ts';
+import { announce, tellFormer } from './staff-notices.ts';
 import { claim, openOrder, record, setJobs, stale, type OrderJob } from './transitions.ts';
 
 export interface Staff {
@@ -31,13 +33,8 @@ export async function staffOf(tx: Tx, ids: readonly number[], noun = '服务人�
   return new Map(found.map((user) => [user.id, user]));
 }
 
-/** The reminder of each person who was given jobs: which order, what to do. */
-export async function announce(context: Context, number: string, given: readonly { staff: Staff; project: string }[]): Promise<void> {
-  for (const [userId, jobs] of Map.groupBy(given, ({ staff }) => staff.id)) {
-    const username = jobs[0]?.staff.username ?? '';
-    await context.emit('task.assigned', { userId, username, task: `工单${number}（${jobs.map(({ project }) => project).join('、')}）` });
-  }
-}
+/** Nobody waits for somebody else. */
+const notReturned = { returned_at: null, returned_by: null, returned_name: null, return_reason: null };
 
 /** What a job becomes when `staff` takes it over: whoever comes new checks in anew. */
 export const assigned = (staff: Staff) => ({
@@ -53,10 +50,14 @@ export const assigned = (staff: Staff) => ({
   check_in_received_at: null,
   check_in_distance: null,
   check_in_reason: null,
+  ...notReturned,
 });
 
+/** What a job becomes that nobody does any more; its status is the caller's to say. */
+export const freed = { user_id: null, user_name: null, user_phone: null, check_in_at: null, check_in_received_at: null };
+
 export async function dispatch(input: z.output<typeof routes.dispatch.input>, context: Context): Promise<boolean> {
-  const { id, jobId, version, serverUserId } = input;
+  const { id, jobId, version, serverUserId, force } = input;
   const { order, jobs } = await openOrder(context, id, 'send', version);
   if (jobId !== undefined && !jobs.some((job) => job.id === jobId)) throw notFound('服务');
   const staff = (await staffOf(context.tx, [serverUserId])).get(serverUserId) as Staff;
@@ -67,6 +68,11 @@ export async function dispatch(input: z.output<typeof routes.dispatch.input>, co
   if (version === undefined && order.recent && targets.some((job) => job.status === jobStatus.assigned)) {
     throw await stale(context, id, '工单刚刚已派出，如需改派请刷新后重试');
   }
+  if (!force)
+    await refuseOverlaps(
+      context,
+      targets.map((job) => ({ jobId: job.id, userId: staff.id, serverTime: job.service_at, minutes: job.minutes })),
+    );
   await claim(context, order, { status: statusOfJobs(jobs.map((job) => (open(job) ? jobStatus.assigned : job.status))) });
   await setJobs(
     context,
@@ -83,8 +89,14 @@ export async function dispatch(input: z.output<typeof routes.dispatch.input>, co
   );
   await announce(
     context,
-    order.number,
+    order,
     targets.map((job) => ({ staff, project: job.project_name })),
+  );
+  await tellFormer(
+    context,
+    order,
+    targets.filter((job) => job.user_id !== staff.id),
+    'handed',
   );
   return true;
 }

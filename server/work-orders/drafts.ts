@@ -86,8 +86,8 @@ export async function draftForWarning(context: Context, warningId: number): Prom
       .returning('id'),
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
-  const order = { id: drafted.id, number, person_id: alarm.person_id };
+  const order = { id: drafted.id, number, warning_id: warningId, person_id: alarm.person_id, person_name: alarm.name, person_address: alarm.address };
   await addJobs(context, order, ready);
-  await record(context, { id: drafted.id, number, warning_id: warningId }, 'draft', [{ note: project.name }]);
+  await record(context, order, 'draft', [{ note: project.name }]);
   return drafted.id;
 }

@@ -7,14 +7,15 @@ import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound, refused } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
-import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { assigned, freed, staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
 import { readyParts, writeParts } from './job-parts.ts';
+import { announce, tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
 import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
 import { addJobs, checkTime, projectsOf, readyJobs, type JobForm } from './work-order-jobs.ts';
 
-/** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way or finished also keep time and person. */
+/** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way, finished or cancelled also keep time and person. */
 function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: JobForm }[] {
   const byId = Map.groupBy(
     forms.filter((form) => form.id !== undefined),
@@ -29,8 +30,10 @@ function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobFo
     if (!form) throw refused('已有的服务不能删除');
     if (form.serverProjectId !== job.project_id) throw refused('已有的服务不能更换项目');
     const moved = form.serverTime !== job.service_at;
-    if (jobLocked(job.status) && (moved || form.serverUserId !== job.user_id)) throw refused('服务中或已完成的服务不能修改时间和服务人员');
-    if (jobLocked(job.status) && (form.serverPackageId ?? job.package_id) !== job.package_id) throw refused('服务中或已完成的服务不能更换套餐');
+    const locked = jobLocked(job.status) || job.status === jobStatus.cancelled;
+    const which = job.status === jobStatus.cancelled ? '已取消' : '服务中或已完成';
+    if (locked && (moved || form.serverUserId !== job.user_id)) throw refused(`${which}的服务不能修改时间和服务人员`);
+    if (locked && (form.serverPackageId ?? job.package_id) !== job.package_id) throw refused(`${which}的服务不能更换套餐`);
     if (moved) checkTime(context, form.serverTime);
     return { job, form };
   });
@@ -42,15 +45,7 @@ function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<nu
   if (form.serverUserId === job.user_id) return { ...kept, status: job.status };
   const paused = job.status === jobStatus.paused;
   if (form.serverUserId !== null) return { ...assigned(staff.get(form.serverUserId) as Staff), ...kept, ...(paused ? { status: jobStatus.paused } : {}) };
-  return {
-    ...kept,
-    status: paused ? jobStatus.paused : jobStatus.unassigned,
-    user_id: null,
-    user_name: null,
-    user_phone: null,
-    check_in_at: null,
-    check_in_received_at: null,
-  };
+  return { ...kept, ...freed, status: paused ? jobStatus.paused : jobStatus.unassigned };
 }
 
 type Pair = ReturnType<typeof pair>[number];
@@ -126,8 +121,25 @@ export async function update(form: z.output<typeof routes.update.input>, context
   const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
   await announce(
     context,
-    order.number,
+    order,
     moved.map(({ job, form }) => ({ staff: staff.get(form.serverUserId as number) as Staff, project: job.project_name })),
+  );
+  const [handed, stayed] = [
+    changes.filter(({ job, form }) => form.serverUserId !== job.user_id),
+    changes.filter(({ job, form }) => form.serverUserId === job.user_id),
+  ];
+  await tellFormer(
+    context,
+    order,
+    handed.map(({ job }) => job),
+    'handed',
+  );
+  const retimed = stayed.filter(({ job, form }) => form.serverTime !== job.service_at);
+  await tellFormer(
+    context,
+    order,
+    retimed.map(({ job, form }) => ({ ...job, to: form.serverTime })),
+    'moved',
   );
   await record(context, order, 'edit', [{ note: added.length ? `新增${added.map((job) => projects.get(job.serverProjectId)?.name).join('、')}` : '' }]);
   return true;

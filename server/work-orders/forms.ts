@@ -10,9 +10,11 @@ import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { fromMap, inMapOrder, isPosition } from '../system/coordinates.ts';
 import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
+import type { ToldOrder } from './staff-notices.ts';
 import { targetColumns } from './targets.ts';
 import { record } from './transitions.ts';
 import { addJobs, checkTime, projectsOf, readyJobs } from './work-order-jobs.ts';
+import { readSummary } from './work-order-rows.ts';
 
 type Form = z.output<typeof routes.create.input>;
 
@@ -45,7 +47,7 @@ export function placeOf(
 }
 
 /** Columns that the form sets, whether the order is new or not. */
-export const columnsOf = (form: Omit<Form, 'jobLists' | 'warningBusinessId' | 'goodsOrderId'>) => ({
+export const columnsOf = (form: Omit<Form, 'jobLists' | 'warningBusinessId' | 'goodsOrderId' | 'followsId'>) => ({
   orderer_name: form.downName,
   orderer_phone: form.downPhone,
   emergency: form.emergencyType,
@@ -78,18 +80,20 @@ async function checkGoodsOrder(tx: Tx, id: number, personId: number): Promise<vo
   if (found.person_id !== personId) throw refused('商品订单属于其他服务对象');
 }
 
-const refusals = { work_orders_warning: conflict('该预警已有工单，请刷新后查看') };
+const refusals = { work_orders_warning: conflict('该预警已有工单，请刷新后查看'), work_orders_follows: conflict('已有跟进此工单的工单，请刷新后查看') };
 
 /** Writes a new order; gives its id. Prices, names and phones are our own records', whatever the caller believes. `planId`: the plan it comes from. */
 export async function create(form: Form, context: Context, planId: number | null = null): Promise<number> {
   const { tx, session } = context;
-  const { jobLists, warningBusinessId: warningId, goodsOrderId } = form;
+  const { jobLists, warningBusinessId: warningId, goodsOrderId, followsId } = form;
   if (!payTypeOffered(form.payType)) throw refused('新建工单不能使用套餐支付，请选择其他支付方式');
   if (jobLists.some((job) => job.id !== undefined)) throw invalid('新建工单的服务不能带编号');
   for (const job of jobLists) checkTime(context, job.serverTime);
   const person = await personOf(tx, form.oldmanId);
   const rule = await ruleOf(tx, warningId);
   if (goodsOrderId !== null) await checkGoodsOrder(tx, goodsOrderId, person.id);
+  const followed = followsId === null ? null : await readSummary(context, followsId);
+  if (followed && followed.oldmanId !== person.id) throw refused('原工单属于其他服务对象');
   const projects = await projectsOf(
     tx,
     jobLists.map((job) => job.serverProjectId),
@@ -128,6 +132,7 @@ export async function create(form: Form, context: Context, planId: number | null
           source: planId !== null ? 3 : warningId !== null ? 2 : goodsOrderId !== null ? 4 : 1,
           plan_id: planId,
           goods_order_id: goodsOrderId,
+          follows_id: followsId,
           service_type_id: first?.service_type_id ?? null,
           total_fen: totalOf(prices),
           warning_id: warningId,
@@ -135,11 +140,12 @@ export async function create(form: Form, context: Context, planId: number | null
           operator_id: session.userId,
           created_by: session.userId,
         })
-        .returning(['id', 'number', 'warning_id', 'person_id']),
+        .returning(['id', 'number', 'warning_id', 'person_id', 'person_name', 'person_address']),
     ),
-  )) as { id: number; number: string; warning_id: number | null; person_id: number };
-  await addJobs(context, order, ready);
+  )) as ToldOrder & { person_id: number };
+  await addJobs(context, order, ready, planId !== null);
   await record(context, order, 'create', [{ note: [...new Set(ready.rows.map((row) => row.project_name))].join('、') }]);
+  if (followsId !== null) await context.emit('work-order.changed', { workOrderId: followsId });
   if (warningId !== null) await context.emit('warning.changed', { warningId });
   return order.id;
 }

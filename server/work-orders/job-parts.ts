@@ -1,6 +1,6 @@
 /** What belongs to a job beside its plan: files, consumables, questionnaires. Checked against what its project allows, written, read. */
 import type { z } from 'zod';
-import type { JobFile, JobMaterial, JobQuestionnaire } from '#contract/work-orders/work-orders.ts';
+import type { JobFile, JobMaterial, JobQuestionnaire } from '#contract/work-orders/jobs.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
@@ -200,6 +200,7 @@ export async function partsOf(tx: Tx, jobs: readonly { id: number; work_order_id
           required: row.required,
           resultId: result?.resultId ?? null,
           resultTime: result?.createTime ?? null,
+          abnormal: result?.abnormal ?? [],
         };
       }),
     };

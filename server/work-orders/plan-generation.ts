@@ -6,7 +6,7 @@ import type { Context, Dependencies, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { emit } from '../events.ts';
-import { tellThoseWith } from '../messages/messages.ts';
+import { sendMessage, tellThoseWith } from '../messages/messages.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
 import { written } from './targets.ts';
@@ -38,7 +38,7 @@ const DAY = 86_400_000;
 export const dayOf = (instant: number) => written(instant).slice(0, 10);
 export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 /** Holidays move a day by less than this. */
-const AROUND = 31;
+export const AROUND = 31;
 export const daysOfPlan = async (tx: Tx, rule: PlanRule, from: string, to: string): Promise<Occurrence[]> =>
   occurrences(rule, from, to, await daysOff(tx, addDays(rule.maxCount === null ? from : rule.startsOn, -AROUND), addDays(to, AROUND)));
 
@@ -138,6 +138,24 @@ async function makeDay(deps: Dependencies, tenantId: number, plan: Plan, { day, 
   }
 }
 
+/** Whoever a new or changed plan is for is told once, not with each of its orders. */
+async function tellStaff(deps: Dependencies, tx: Tx, plan: Plan, made: number): Promise<void> {
+  const jobs = plan.jobs as unknown as PlannedJob[];
+  const active = await activeOf(
+    tx,
+    jobs.flatMap(({ serverUserId }) => serverUserId ?? []),
+  );
+  active.delete(plan.created_by);
+  for (const recipientId of active)
+    await sendMessage(tx, deps, {
+      recipientId,
+      kind: 'workorder',
+      title: '您有新的周期服务',
+      text: `周期工单「${plan.name}」已安排 ${made} 次服务，请在工单中查看`,
+      link: '/order/workorder',
+    });
+}
+
 /** Makes what a plan lacks up to its days ahead, and tries again what failed. Gives how many orders it made. */
 export async function generatePlan(deps: Dependencies, tenantId: number, planId: number): Promise<number> {
   const today = dayOf(deps.now());
@@ -161,8 +179,8 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
   const { plan, to, next, failed, days } = found;
   let made = 0;
   for (const one of days) if (one.day >= next || failed.has(one.day)) if (await makeDay(deps, tenantId, plan, one, one.day >= next)) made++;
-  await deps.inTenant(tenantId, (tx) =>
-    tx.run(
+  await deps.inTenant(tenantId, async (tx) => {
+    await tx.run(
       db
         .updateTable('work_order_plans')
         .set({ generated_until: sql`greatest(generated_until, ${to}::date)` } as never)
@@ -170,8 +188,9 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
         .where('id', '=', planId)
         // A plan that was changed meanwhile is looked at again from its beginning.
         .where('version', '=', plan.version),
-    ),
-  );
+    );
+    if (made > 0 && plan.generated_until === null) await tellStaff(deps, tx, plan, made);
+  });
   return made;
 }
 

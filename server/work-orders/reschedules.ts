@@ -6,8 +6,9 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { Refusal, invalid, refused } from '../errors.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
-import { announce, assigned, staffOf, type Staff } from './dispatches.ts';
+import { assigned, staffOf, type Staff } from './dispatches.ts';
 import { refuseOverlaps, type Planned } from './overlaps.ts';
+import { announce, tellFormer } from './staff-notices.ts';
 import { instant, retarget, written } from './targets.ts';
 import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
 import { checkTime } from './work-order-jobs.ts';
@@ -51,10 +52,16 @@ async function moveOne(context: Context, one: Input['orders'][number], { shiftDa
       note: [`${job.project_name}改期：${said(job.service_at)} → ${said(serviceAt)}`, staff && `派给${staff.name}`, reason].filter(Boolean).join('，'),
     })),
   );
+  const handed = moves.filter(({ job }) => staff !== null && job.user_id !== staff.id);
   if (staff) {
-    const given = moves.filter(({ job }) => job.user_id !== staff.id).map(({ job }) => ({ staff, project: job.project_name }));
-    await announce(context, order.number, given);
+    const given = handed.map(({ job }) => ({ staff, project: job.project_name }));
+    await announce(context, order, given);
+    const former = handed.map(({ job }) => job);
+    await tellFormer(context, order, former, 'handed');
   }
+  const retimed = moves.filter((move) => !handed.includes(move) && move.serviceAt !== move.job.service_at);
+  const kept = retimed.map(({ job, serviceAt }) => ({ ...job, to: serviceAt }));
+  await tellFormer(context, order, kept, 'moved');
   return moves.flatMap(({ job, serviceAt }) => {
     const userId = staff?.id ?? job.user_id;
     if (userId === null || (serviceAt === job.service_at && userId === job.user_id)) return [];

@@ -27,6 +27,12 @@ export async function targetColumns(
   return { respond_by: written(respondBy), complete_by: written(completeBy) };
 }
 
+/** Until when somebody must be sent to jobs that were handed back at `at` (epoch milliseconds), as if they had been asked for then. */
+export async function respondAnew({ tx }: Context, at: number, urgency: number, jobs: readonly { service_at: string; minutes: number }[]): Promise<string> {
+  const waiting = jobs.map(({ service_at, minutes }) => ({ serviceAt: instant(service_at), minutes }));
+  return written(targetsOf({ orderedAt: at, urgency, jobs: waiting }, await settingsOf(tx)).respondBy);
+}
+
 /** To be called in the transaction that wrote the order's times, urgency or jobs, after them. */
 export async function retarget({ tx }: Context, orderId: number): Promise<void> {
   const order = await tx.row(

@@ -21,6 +21,7 @@ import { conflict, notFound } from '../errors.ts';
 import { releaseUse } from '../elderly/package-uses.ts';
 import { appendStep, visitFinished } from '../warnings/warning-steps.ts';
 import { askForRating } from './rating-links.ts';
+import { tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
 import { readSummary, visibleTo } from './work-order-rows.ts';
 
@@ -122,6 +123,8 @@ interface Whole {
   jobId?: number | undefined;
   version?: number | undefined;
   reason: string | null;
+  /** The caller tells the staff itself. */
+  quiet?: boolean;
 }
 
 /** The order with the jobs that stopping, continuing or cancelling touches: the one of `jobId`, otherwise all that it is open to. */
@@ -150,6 +153,7 @@ export async function stop(input: Whole, context: Context): Promise<boolean> {
     { status: jobStatus.paused },
   );
   await record(context, order, 'stop', notes(input, concerned));
+  await tellFormer(context, order, concerned, 'paused');
   return true;
 }
 
@@ -163,6 +167,7 @@ export async function resume(input: Whole, context: Context): Promise<boolean> {
     await setJobs(context, order.id, ids, { status });
   }
   await record(context, order, 'continue', notes(input, concerned));
+  await tellFormer(context, order, concerned, 'resumed');
   return true;
 }
 
@@ -186,6 +191,7 @@ export async function cancel(input: Whole, context: Context): Promise<boolean> {
   for (const job of concerned) if (job.package_id) await releaseUse(context, job.id);
   if (!over) await retarget(context, order.id);
   await record(context, order, 'cancel', notes(input, concerned));
+  if (!input.quiet) await tellFormer(context, order, concerned, 'cancelled');
   if (status === orderStatus.finished) await finished(context, order);
   else if (over && order.warning_id !== null) await context.emit('warning.changed', { warningId: order.warning_id });
   return true;

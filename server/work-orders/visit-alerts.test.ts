@@ -40,11 +40,11 @@ const create = async (serverTime: string, more: object = {}) => {
 };
 const run = (minutes: number) => alertOverdueVisits(t.deps, now + minutes * MINUTE);
 const inTenant = <T>(work: Parameters<typeof t.deps.inTenant<T>>[1]) => t.deps.inTenant(desk.tenantId, work);
-/** Titles and texts of what a person was told since the last look. */
+/** Titles and texts of what a person was told of overdue visits since the last look. */
 const told = async ({ userId }: TestUser) => {
   const rows = await inTenant((tx) =>
     tx.rows<{ title: string; text: string; link: string }>(
-      sql`delete from messages where tenant_id = ${tx.tenantId} and recipient_id = ${userId} and kind = 'workorder' returning title, text, link`,
+      sql`delete from messages where tenant_id = ${tx.tenantId} and recipient_id = ${userId} and title like '%服务超时%' returning title, text, link`,
     ),
   );
   return rows.map(({ title, text, link }) => [title, text, link]);

@@ -6,8 +6,9 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { takeUse } from '../elderly/package-uses.ts';
-import { announce, type Staff } from './dispatches.ts';
+import type { Staff } from './dispatches.ts';
 import { readyParts, writeParts, type ReadyParts } from './job-parts.ts';
+import { announce, type ToldOrder } from './staff-notices.ts';
 
 export type JobForm = z.output<typeof routes.create.input>['jobLists'][number];
 
@@ -102,8 +103,11 @@ export async function readyJobs(
   };
 }
 
-/** Writes new jobs with what belongs to them, takes the counts of packages and reminds whoever got the jobs or was named for a questionnaire. */
-export async function addJobs(context: Context, order: { id: number; number: string; person_id: number }, { jobs, rows, parts, given }: ReadyJobs) {
+/**
+ * Writes new jobs with what belongs to them, takes the counts of packages and tells whoever got the jobs or was named for a questionnaire; nobody of the
+ * many orders of a plan, which tells of them at once.
+ */
+export async function addJobs(context: Context, order: ToldOrder & { person_id: number }, { jobs, rows, parts, given }: ReadyJobs, ofPlan = false) {
   const { tx } = context;
   if (rows.length === 0) return;
   const its = { tenant_id: tx.tenantId, work_order_id: order.id };
@@ -119,5 +123,5 @@ export async function addJobs(context: Context, order: { id: number; number: str
     if (packageId) await takeUse(context, { jobId: ids[index] as number, packageId, projectId, personId: order.person_id, serviceAt });
   }
   const asked = parts.asked.map(({ staff, questionnaire }) => ({ staff, project: `填写《${questionnaire}》` }));
-  await Promise.all([writeParts(context, order.id, ids, parts), announce(context, order.number, [...given, ...asked])]);
+  await Promise.all([writeParts(context, order.id, ids, parts), announce(context, order, ofPlan ? asked : [...given, ...asked])]);
 }

@@ -5,6 +5,7 @@ import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-or
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { held } from '#test/packages.ts';
 import { addDays, dayOf, generatePlan, generatePlanned } from './plan-generation.ts';
 
 let t: Harness;
@@ -149,9 +150,14 @@ describe('a plan', () => {
 
   it('says what it could not make, and makes it when it can', async () => {
     const gone = await t.user(desk.tenantId, { name: '离职' });
-    const id = await create({ jobs: [{ serverProjectId: projectId, time: '23:00', serverPackageId: 99999999, serverUserId: gone.userId }] });
+    const job = { serverProjectId: projectId, time: '23:00', serverUserId: gone.userId };
+    const foreign = (await held(t, desk, await person(t, desk.tenantId, '李建国'), projectId, 9)).id;
+    const refused = await t.route(plans.create, desk, form({ jobs: [{ ...job, serverPackageId: foreign }] }));
+    assert.deepEqual([refused.status, refused.msg], [422, '该套餐不属于该服务对象，请重新选择']);
+    const own = (await held(t, desk, oldmanId, (await project(t, desk, { type: '美容', name: '理发' })).projectId, 9)).id;
+    const id = await create({ jobs: [{ ...job, serverPackageId: own }] });
     const failed = await days(id);
-    assert.deepEqual([failed[0].status, failed[0].reason, (await read(id)).failed], [4, '该套餐不属于该服务对象，请重新选择', 4]);
+    assert.deepEqual([failed[0].status, /不包含该服务项目/.test(failed[0].reason), (await read(id)).failed], [4, true, 4]);
     await t.deps.inTenant(desk.tenantId, async (tx) => {
       await tx.run(sql`update work_order_plans set jobs = jsonb_set(jobs, '{0,serverPackageId}', 'null') where tenant_id = ${desk.tenantId} and id = ${id}`);
       await tx.run(sql`update users set status = 9 where tenant_id = ${desk.tenantId} and id = ${gone.userId}`);

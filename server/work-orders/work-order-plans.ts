@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-orders/work-order-plans.rules.ts';
 import { workOrderPlans as routes, type PlanDay, type WorkOrderPlan } from '#contract/work-orders/work-order-plans.ts';
-import { canDo, orderStatus, payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
+import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
@@ -12,9 +12,9 @@ import { inOrder, pageOf } from '../paging.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { staffOf } from './dispatches.ts';
 import { personOf } from './forms.ts';
-import { addDays, dayOf, daysOfPlan, generatePlan, planOf, ruleOf, type Plan } from './plan-generation.ts';
+import { cancelFuture, generateLater, misplaced } from './plan-changes.ts';
+import { addDays, dayOf, daysOfPlan, planOf, ruleOf, type Plan } from './plan-generation.ts';
 import { reschedule } from './reschedules.ts';
-import { cancel } from './transitions.ts';
 import { listed, matching, order, toWire } from './plan-rows.ts';
 import { planSheet } from './work-order-plans-sheet.ts';
 import { projectsOf } from './work-order-jobs.ts';
@@ -33,6 +33,19 @@ function checkRule({ frequency, weekdays, monthDays, startsOn, endsOn }: z.outpu
   if (endsOn !== null && endsOn < startsOn) throw invalid('结束日期不能早于开始日期');
 }
 
+/** A package pays for its own person; whether it has a count left is asked when each order is made. */
+async function checkPackages(tx: Tx, { oldmanId, jobs }: Form): Promise<void> {
+  const wanted = [...new Set(jobs.flatMap(({ serverPackageId }) => serverPackageId ?? []))];
+  if (wanted.length === 0) return;
+  const own = db
+    .selectFrom('person_packages')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('person_id', '=', oldmanId)
+    .where('deleted_at', 'is', null);
+  if ((await tx.rows(own.where('id', 'in', wanted))).length < wanted.length) throw refused('该套餐不属于该服务对象，请重新选择');
+}
+
 /** Refuses what an order of this plan would be refused for; gives the columns. */
 async function columnsOf(form: Form, { tx }: Context) {
   checkRule(form);
@@ -42,6 +55,7 @@ async function columnsOf(form: Form, { tx }: Context) {
     tx,
     form.jobs.map(({ serverProjectId }) => serverProjectId),
   );
+  await checkPackages(tx, form);
   await staffOf(
     tx,
     form.jobs.flatMap(({ serverUserId }) => serverUserId ?? []),
@@ -92,35 +106,6 @@ async function claim({ tx, session }: Context, { id, version }: { id: number; ve
   }
 }
 
-/** Cancels the plan's orders after today that nobody has begun; their days are free again. */
-async function cancelFuture(context: Context, planId: number, reason: string, only?: string): Promise<void> {
-  const { tx, deps } = context;
-  let days = db
-    .selectFrom('work_order_plan_days as d')
-    .leftJoin('work_orders as o', (on) => on.onRef('o.tenant_id', '=', 'd.tenant_id').onRef('o.id', '=', 'd.work_order_id'))
-    .select(['d.day', 'o.id', 'o.status'])
-    .where('d.tenant_id', '=', tx.tenantId)
-    .where('d.plan_id', '=', planId)
-    .where('d.status', '<>', 3)
-    .orderBy('o.id');
-  days = only ? days.where('d.day', '=', only) : days.where('d.day', '>', dayOf(deps.now()));
-  const freed: string[] = [];
-  for (const { day, id, status } of await tx.rows(days)) {
-    const begun = status !== null && status !== orderStatus.unassigned && status !== orderStatus.assigned;
-    if (begun && status !== orderStatus.cancelled) continue;
-    if (id !== null && !begun && canDo('cancel', status as number)) await cancel({ id, reason }, context);
-    freed.push(day);
-  }
-  if (freed.length)
-    await tx.run(db.deleteFrom('work_order_plan_days').where('tenant_id', '=', tx.tenantId).where('plan_id', '=', planId).where('day', 'in', freed));
-}
-
-/** Makes the orders as soon as everything is committed; upkeep does it otherwise. */
-function generateLater({ deps, tx, afterCommit }: Context, planId: number): void {
-  const { tenantId } = tx;
-  afterCommit(() => void generatePlan(deps, tenantId, planId).catch((error) => deps.log.warn({ err: error, planId }, 'a plan of orders failed')));
-}
-
 const { active, paused, ended } = planStatus;
 
 export const workOrderPlans: Handlers<typeof routes> = {
@@ -145,17 +130,17 @@ export const workOrderPlans: Handlers<typeof routes> = {
   },
 
   async update({ id, version, cancelFuture: anew, ...form }, context) {
-    await reach(context, id);
+    const plan = await reach(context, id);
     await claim(context, { id, version }, [active, paused], { ...(await columnsOf(form, context)), generated_until: null });
-    if (anew) await cancelFuture(context, id, '周期工单已修改');
+    if (anew) await cancelFuture(context, plan, '周期工单已修改');
     generateLater(context, id);
     return true;
   },
 
   async pause({ id, version, cancelFuture: too }, context) {
-    await reach(context, id);
+    const plan = await reach(context, id);
     await claim(context, { id, version }, [active], { status: paused });
-    if (too) await cancelFuture(context, id, '周期工单已暂停');
+    if (too) await cancelFuture(context, plan, '周期工单已暂停');
     return true;
   },
 
@@ -167,9 +152,9 @@ export const workOrderPlans: Handlers<typeof routes> = {
   },
 
   async end({ id, version, cancelFuture: too }, context) {
-    await reach(context, id);
+    const plan = await reach(context, id);
     await claim(context, { id, version }, [active, paused], { status: ended });
-    if (too) await cancelFuture(context, id, '周期工单已结束');
+    if (too) await cancelFuture(context, plan, '周期工单已结束');
     return true;
   },
 
@@ -226,7 +211,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
     );
     if (!wanted && !there) throw refused('计划在该日期没有服务');
     if (there?.status === 3) throw conflict('该日期已取消');
-    await cancelFuture(context, id, reason ?? '本次服务取消', day);
+    await cancelFuture(context, plan, reason ?? '本次服务取消', [day]);
     const left = { tenant_id: tx.tenantId, plan_id: id, day, status: 3, reason };
     const done = await tx.run(
       db
@@ -235,6 +220,22 @@ export const workOrderPlans: Handlers<typeof routes> = {
         .onConflict((on) => on.columns(['tenant_id', 'plan_id', 'day']).doNothing()),
     );
     if (done === 0) throw conflict('该日期的工单已开始服务，不能取消');
+    return true;
+  },
+
+  async misplaced(_, context) {
+    const found = await misplaced(context);
+    return { plans: found.length, days: found.reduce((sum, { days }) => sum + days.length, 0) };
+  },
+
+  async realign(_, context) {
+    const found = await misplaced(context);
+    if (found.length === 0) throw refused('没有需要重新安排的服务');
+    for (const { plan, days } of found) {
+      await claim(context, plan, [active], { generated_until: null });
+      await cancelFuture(context, plan, '节假日调整', days);
+      generateLater(context, plan.id);
+    }
     return true;
   },
 

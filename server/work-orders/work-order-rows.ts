@@ -58,6 +58,9 @@ export function visibleTo(session: Session) {
 const jobs = (value: string, order = '') =>
   sql.raw(`(select string_agg(${value}, '、'${order}) from work_order_jobs j where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`);
 
+/** A job that was handed back and that nobody was sent to since: over `j`. */
+export const isReturned = sql.raw('j.returned_by is not null and j.status in (1, 5)');
+
 /** Adds what a list shows; scalar subqueries, because a sorted page needs them for its own rows only. */
 export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', object>) =>
   query.selectAll('work_orders').select([
@@ -68,6 +71,8 @@ export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', obj
     sql<string | null>`${jobs('distinct j.user_name')}`.as('user_names'),
     sql<string | null>`(select coalesce(min(j.service_at) filter (where j.status <> 6), min(j.service_at)) from work_order_jobs j
         where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`.as('service_at'),
+    sql<string | null>`(select max(j.returned_name || '：' || j.return_reason) from work_order_jobs j
+        where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id and ${isReturned})`.as('returned'),
   ]);
 
 type Row = ReturnType<typeof withSummary> extends SelectQueryBuilder<any, any, infer R> ? R : never;
@@ -108,6 +113,7 @@ export function summaryOf(row: Row): z.input<typeof WorkOrderSummary> {
     completeBy: row.complete_by,
     respondedAt: row.responded_at,
     pausedAt: row.paused_at,
+    returned: row.returned,
     tenantId: row.tenant_id,
     lng,
     lat,

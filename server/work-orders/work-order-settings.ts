@@ -18,6 +18,7 @@ export async function settingsOf(tx: Tx): Promise<z.output<typeof WorkOrderSetti
     badScore: row.bad_score,
     alerts: row.alerts,
     alertMinutes: row.alert_minutes,
+    urgentSms: row.urgent_sms,
     version: row.version,
   };
 }
@@ -35,6 +36,7 @@ export const workOrderSettings: Handlers<typeof routes> = {
       bad_score: form.badScore,
       alerts: form.alerts,
       alert_minutes: form.alertMinutes,
+      urgent_sms: form.urgentSms,
     };
     const changed = await tx.run(
       version === 0

@@ -38,6 +38,12 @@ before(async () => {
   await t.deps.inTenant(tenant, async (tx) => {
     await tx.run(sql`update work_orders set complete_by = finished_at - interval '1 minute' where tenant_id = ${tenant} and id = ${late}`);
     await tx.run(sql`update work_order_jobs set check_out_at = check_in_at + interval '40 minutes' where tenant_id = ${tenant} and check_in_at is not null`);
+    const spent = (minutes: number, where: ReturnType<typeof sql>) =>
+      tx.run(
+        sql`update work_order_jobs set check_out_at = check_in_at + make_interval(mins => ${minutes}) where tenant_id = ${tenant} and check_in_at is not null and ${where}`,
+      );
+    await spent(20, sql`work_order_id = ${late}`);
+    await spent(61, sql`project_id = ${bath}`);
   });
 });
 after(() => t.close());
@@ -61,8 +67,10 @@ describe('statistics', () => {
       orders: 4,
       amount: 118.5,
       packaged: 0,
-      minutes: 120,
+      minutes: 121,
       lateStarts: 0,
+      shortVisits: 1,
+      longVisits: 1,
       respondedInTime: 1,
       completedInTime: 0.5,
       score: 4,

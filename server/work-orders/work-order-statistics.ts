@@ -80,11 +80,12 @@ const shown = sql`
   coalesce(sum(jobs), 0)::integer as jobs, coalesce(sum(finished), 0)::integer as finished, coalesce(sum(cancelled), 0)::integer as cancelled,
   coalesce(sum(orders), 0)::integer as orders, (coalesce(sum(fen), 0) / 100.0)::float8 as amount, coalesce(sum(packaged), 0)::integer as packaged,
   coalesce(sum(minutes), 0)::integer as minutes, coalesce(sum(late), 0)::integer as "lateStarts",
+  coalesce(sum(shorter), 0)::integer as "shortVisits", coalesce(sum(longer), 0)::integer as "longVisits",
   ${share('responded', 'respondable')} as "respondedInTime", ${share('completed', 'completable')} as "completedInTime",
   round(sum(stars)::numeric / nullif(sum(starred), 0), 2)::float8 as score, coalesce(sum(scores), 0)::integer as scores`;
 
 /** Rows and total. Days that were all changed are read anew: of a year of a very large institution that takes longer than a page may. */
-async function read(context: Context, query: Query): Promise<{ total: Figures; rows: Row[] }> {
+async function read(context: Context, query: Query): Promise<{ total: Figures; rows: Row[]; cut: boolean }> {
   const { from, to, by, serverUserId, serverTypeId } = query;
   if (to < from || to >= addDays(from, 366)) throw invalid('统计时间最多一年');
   const all = reachesAll(context.session) && !serverUserId && !serverTypeId;
@@ -94,20 +95,20 @@ async function read(context: Context, query: Query): Promise<{ total: Figures; r
   await context.tx.run(sql`set transaction isolation level repeatable read`);
   await context.tx.run(sql`select set_config('statement_timeout', '60s', true), set_config('work_mem', '32MB', true)`);
   // Of tens of thousands of people, those that are shown are found first by this one figure.
-  const most = by === 'person' ? sql`and key in (select key from cells group by key order by sum(jobs) desc, key limit ${sql.lit(MOST)})` : sql``;
+  const most = by === 'person' ? sql`and key in (select key from cells group by key order by sum(jobs) desc, key limit ${sql.lit(MOST + 1)})` : sql``;
   const [found, ...rows] = await context.tx.rows<Row & { place: number }>(
     planned(sql`with ${all ? await kept(context, query) : filtered(context, query)},
       span as (select ${from}::date as since)
       select * from (
         select 0 as place, null::jsonb as key, '' as name, ${shown} from whole, span where ${counted(sql`since`)}
         union all
-        (select row_number() over (order by ${order}) as place, to_jsonb(key), name, jobs, finished, cancelled, orders, amount, packaged, minutes, "lateStarts", "respondedInTime", "completedInTime", score, scores
+        (select row_number() over (order by ${order}) as place, to_jsonb(key), name, jobs, finished, cancelled, orders, amount, packaged, minutes, "lateStarts", "shortVisits", "longVisits", "respondedInTime", "completedInTime", score, scores
         from (select ${time ? sql`${time.text(sql`day`)} as key, ${time.text(sql`day`)} as name` : sql`key, max(name) as name`}, ${shown}
-          from cells, span where ${counted(time?.begins ?? sql`since`)} ${most} group by 1) as grouped limit ${sql.lit(MOST)})
+          from cells, span where ${counted(time?.begins ?? sql`since`)} ${most} group by 1) as grouped limit ${sql.lit(MOST + 1)})
       ) as answer order by place`),
   );
   const { key: _key, name: _name, place: _place, ...total } = found as Row & { place: number };
-  return { total, rows: rows.map(({ place: _at, ...row }) => row) };
+  return { total, rows: rows.slice(0, MOST).map(({ place: _at, ...row }) => row), cut: rows.length > MOST };
 }
 
 const percent = (part: number | null) => (part === null ? '' : `${(part * 100).toFixed(1)}%`);
@@ -122,6 +123,8 @@ const sheet: readonly ExportColumn<Row>[] = [
   { key: 'packaged', title: '套餐抵扣次数', width: 14 },
   { key: 'minutes', title: '服务时长（分钟）', width: 16 },
   { key: 'lateStarts', title: '迟到次数' },
+  { key: 'shortVisits', title: '时长不足次数' },
+  { key: 'longVisits', title: '超时长次数' },
   { key: 'respondedInTime', title: '派单及时率', value: ({ respondedInTime }) => percent(respondedInTime) },
   { key: 'completedInTime', title: '完成及时率', value: ({ completedInTime }) => percent(completedInTime) },
   { key: 'score', title: '平均评分' },

@@ -3,6 +3,7 @@
  * is in the span as well, so that days can be added up and an order is still one (docs/decisions/032).
  */
 import { sql, type RawBuilder } from 'kysely';
+import { GRACE_MINUTES, SHORT } from '#contract/work-orders/visits.rules.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { addDays } from './plan-generation.ts';
 
@@ -19,7 +20,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 /** The columns of `work_order_sums`: of jobs, of jobs by their orders' rating, of orders. */
-const JOBS = ['jobs', 'finished', 'cancelled', 'fen', 'packaged', 'minutes', 'late'] as const;
+const JOBS = ['jobs', 'finished', 'cancelled', 'fen', 'packaged', 'minutes', 'late', 'shorter', 'longer'] as const;
 const STARS = ['stars', 'starred'] as const;
 const ORDERS = ['orders', 'respondable', 'responded', 'completable', 'completed', 'scores'] as const;
 export const FIGURES = [...JOBS, ...STARS, ...ORDERS] as const;
@@ -29,12 +30,17 @@ const typeOf = (name: string) => sql.raw(name === 'fen' || name === 'minutes' ? 
 /** For `earlier`: on no day before. */
 export const NEVER = sql`'-infinity'::date`;
 
+// As visits.rules.ts says it of one.
+const spent = sql`ceil(date_part('epoch', j.check_out_at - j.check_in_at) / 60)`;
+const grace = sql.raw(`interval '${GRACE_MINUTES} minutes'`);
 const ofJobs = sql`
   count(*)::integer as jobs, (count(*) filter (where j.status = 4))::integer as finished, (count(*) filter (where j.status = 6))::integer as cancelled,
   coalesce(sum(j.price_fen) filter (where j.status = 4 and j.package_id = 0), 0)::bigint as fen,
   (count(*) filter (where j.status = 4 and j.package_id <> 0))::integer as packaged,
-  coalesce(sum(ceil(date_part('epoch', j.check_out_at - j.check_in_at) / 60)) filter (where j.status = 4), 0)::bigint as minutes,
-  (count(*) filter (where j.check_in_at > j.service_at + interval '15 minutes'))::integer as late`;
+  coalesce(sum(${spent}) filter (where j.status = 4), 0)::bigint as minutes,
+  (count(*) filter (where j.check_in_at > j.service_at + ${grace}))::integer as late,
+  (count(*) filter (where j.status = 4 and ${spent} < j.minutes * ${sql.lit(SHORT)}))::integer as shorter,
+  (count(*) filter (where j.status = 4 and ${spent} > j.minutes + ${sql.lit(GRACE_MINUTES)}))::integer as longer`;
 
 /** Of an order and its rating, 0 or 1. A target that is over and was not reached counts from then on. */
 const ofOrder = sql`

@@ -17,11 +17,12 @@ import { get } from './details.ts';
 import { dispatch } from './dispatches.ts';
 import { update } from './edits.ts';
 import { checkRemovable, create } from './forms.ts';
+import { handBack } from './hand-backs.ts';
 import { score } from './scores.ts';
 import { cancel, openOrder, resume, stale, stop } from './transitions.ts';
 import { finish, start } from './visits.ts';
 import { workOrderSheet } from './work-orders-sheet.ts';
-import { jobOf, readSummary, summaryOf, visibleTo, withSummary } from './work-order-rows.ts';
+import { isReturned, jobOf, readSummary, summaryOf, visibleTo, withSummary } from './work-order-rows.ts';
 
 const sorts = {
   create_time: 'work_orders.created_at',
@@ -73,6 +74,7 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
     planId,
     goodsOrderId,
     late,
+    returned,
     startTime,
     endTime,
     serverTimeStart,
@@ -101,6 +103,10 @@ function matching(session: Session, input: Omit<z.output<typeof routes.page.inpu
   if (planId) query = query.where('work_orders.plan_id', '=', planId);
   if (goodsOrderId) query = query.where('work_orders.goods_order_id', '=', goodsOrderId);
   if (late) query = query.where(isLate(session.tenantId, expected));
+  if (returned)
+    query = query.where(
+      sql<boolean>`work_orders.id = any(array(select j.work_order_id from work_order_jobs j where j.tenant_id = ${session.tenantId} and ${isReturned}))`,
+    );
   if (startTime) query = query.where('work_orders.ordered_at', '>=', startTime);
   if (endTime) query = query.where('work_orders.ordered_at', '<=', endTime);
   if (serverTimeStart || serverTimeEnd) query = query.where(plannedIn(session.tenantId, serverTimeStart, serverTimeEnd, expected));
@@ -154,12 +160,14 @@ export const workOrders: Handlers<typeof routes> = {
     return timelineOf(context.tx, warningBusinessId, id);
   },
   create: (input, context) => once(context, routes.create, input, () => create(input, context)),
-  update,
+  // A page that lost the answer sends the same once more.
+  update: (input, context) => once(context, routes.update, input, () => update(input, context)),
   remove,
   dispatch: (input, context) => once(context, routes.dispatch, input, () => dispatch(input, context)),
   // A phone that lost the answer sends the step again.
   start: (input, context) => once(context, routes.start, input, () => start(input, context)),
   finish: (input, context) => once(context, routes.finish, input, () => finish(input, context)),
+  handBack: (input, context) => once(context, routes.handBack, input, () => handBack(input, context)),
   stop,
   continue: resume,
   cancel,

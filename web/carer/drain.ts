@@ -37,7 +37,9 @@ export async function drain(ports: Ports): Promise<Drained> {
           await ports.change(step, { tries });
           return { end: 'again', sent, tries };
         }
-        if (problem.status !== 409 || !(await ports.happened(step))) {
+        // An order that is none of hers any more is not there for her.
+        const told = problem.status === 409 || (problem.status === 404 && step.kind === 'return');
+        if (!told || !(await ports.happened(step))) {
           await ports.change(step, { problem });
           continue;
         }

@@ -5,6 +5,7 @@ import { formatTime } from '#web/ui/display.ts';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
 import { daysOf, dayText, tabOf, tabs, wayTo, type Tab } from './days.ts';
 import { JobCard } from './job-card.tsx';
+import { NewsList } from './news-list.tsx';
 import type { OwnJob } from './steps.ts';
 
 const NOTHING: Record<Tab, string> = { today: '今天没有服务', soon: '近期没有服务', past: '最近7天没有服务' };
@@ -24,6 +25,7 @@ export function JobList({ jobs }: { jobs: readonly OwnJob[] }) {
   return (
     <>
       <h1 className="y-unseen">我的服务</h1>
+      <NewsList />
       <nav className="c-tabs" aria-label="时间">
         <Segmented
           block

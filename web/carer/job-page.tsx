@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { StoredFile } from '#web/ui/stored-files.tsx';
+import { HandBack } from './hand-back.tsx';
 import { Head } from './head.tsx';
 import { Marks, nextOf, Reach, visitLabels } from './job-card.tsx';
 import { visit } from './place.ts';
@@ -145,6 +146,7 @@ export function JobPage({ own }: { own: OwnJob }) {
         </Part>
       )}
       <Visited own={own} />
+      {isOpenTo('return', own) && !mine.some(({ kind }) => kind === 'return') && <HandBack own={own} />}
       {next && (
         <footer className="c-foot">
           <Button type="primary" block className={`c-do c-do-${next}`} onClick={() => visit({ job: job.id, visit: next })}>

@@ -119,6 +119,12 @@ export async function giveUp(step: Step): Promise<void> {
   await reload(true);
 }
 
+/** She has read what changed. */
+export async function seenNews(): Promise<void> {
+  await opened().seen();
+  await reload(true);
+}
+
 /** Puts a refused step back into the queue as it is. */
 export async function tryAgain(step: Step): Promise<void> {
   await opened().change(step, { problem: null, tries: 0 });

@@ -9,12 +9,12 @@ import { carer, giveUp, tryAgain } from './state.ts';
 import type { Step } from './steps.ts';
 import { sync } from './sync.ts';
 
-const KINDS = { start: '签到', answers: '问卷', finish: '签退' } as const;
+const KINDS = { start: '签到', answers: '问卷', finish: '签退', return: '要求改派' } as const;
 
 /** Where the step can be corrected; null when its job has gone from the list. */
 function Correct({ step }: { step: Step }) {
   const known = useStore(carer, ({ kept }) => kept?.jobs.some(({ job }) => job.id === step.jobId) ?? false);
-  if (!known) return null;
+  if (!known || step.kind === 'return') return null;
   const place = step.kind === 'answers' ? { job: step.jobId, paper: String(step.body.projectKey) } : { job: step.jobId, visit: step.kind };
   return (
     <Button type="primary" onClick={() => visit(place)}>

@@ -4,8 +4,8 @@ import { canDoJob, jobStatus } from '#contract/work-orders/work-orders.rules.ts'
 import type { z } from 'zod';
 
 export type OwnJob = z.output<typeof OwnJobSchema>;
-/** `answers`: a questionnaire of the job. */
-export type StepKind = 'start' | 'answers' | 'finish';
+/** `answers`: a questionnaire of the job; `return`: she cannot go. */
+export type StepKind = 'start' | 'answers' | 'finish' | 'return';
 
 /** A file that goes before its step; `url` stands for it in the body until it has an address of its own. */
 export interface StepFile {
@@ -124,6 +124,7 @@ function after(own: OwnJob, { kind, body }: Step): OwnJob {
     };
     return { ...own, job: { ...job, status: jobStatus.finished, workOrderServer: ended } };
   }
+  if (kind === 'return') return { ...own, job: { ...job, status: job.status === jobStatus.paused ? jobStatus.paused : jobStatus.unassigned } };
   const filled = job.projectUserVoList.map((asked) => (asked.key === body.projectKey && asked.resultId === null ? { ...asked, resultId: 0 } : asked));
   return { ...own, job: { ...job, projectUserVoList: filled } };
 }
@@ -139,8 +140,9 @@ export function jobWith(own: OwnJob, steps: readonly Step[]): OwnJob {
 export const isOpenTo = (kind: StepKind, { job }: OwnJob) =>
   kind === 'answers' ? job.status === jobStatus.assigned || job.status === jobStatus.inProgress : canDoJob(kind, job.status);
 
-/** Whether the server has heard of a step that it refuses: the answer to an earlier sending was lost for longer than it remembers keys. */
+/** Whether the server has heard of a step that it refuses: the answer to an earlier sending was lost for longer than it remembers keys. A job that is hers no longer needs no handing back. */
 export function hasHappened({ kind, jobId, body }: Step, jobs: readonly OwnJob[]): boolean {
+  if (kind === 'return') return !jobs.some(({ job }) => job.id === jobId);
   const visit = jobs.find(({ job }) => job.id === jobId)?.job.workOrderServer;
   const known = kind === 'start' ? visit?.serverStartTime : kind === 'finish' ? visit?.serverEndTime : null;
   return known !== null && known !== undefined && known === body.occurredAt;

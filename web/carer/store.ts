@@ -2,6 +2,7 @@
 import type { Output } from '#contract/http.ts';
 import type { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import type { dictionaries } from '#contract/system/dictionaries.ts';
+import type { News } from './news.ts';
 import { databaseOf, type Owner } from './owners.ts';
 import { isOpenTo, jobOfStep, jobWith, type OwnJob, type Step } from './steps.ts';
 
@@ -15,6 +16,8 @@ export interface Kept {
   /** Dictionaries by their type. */
   words: Readonly<Record<string, Words>>;
   syncedAt: number;
+  /** What has changed and was not read yet; absent of an earlier version. */
+  news?: readonly News[];
 }
 
 const VERSION = 1;
@@ -106,6 +109,12 @@ export async function openStore(owner: Pick<Owner, 'tenantId' | 'userId'>) {
         if (!before) return;
         const jobs = before.jobs.map((own) => jobWith(own, [{ ...step, problem: null }]));
         await settled(store('kept').put({ ...before, jobs }, ONLY));
+      }),
+    /** The news were read. */
+    seen: () =>
+      inOne(['kept'], async (store) => {
+        const before = await kept(store);
+        if (before) await settled(store('kept').put({ ...before, news: [] }, ONLY));
       }),
     /** Takes a step out of the queue for good, with what was typed to correct it. */
     drop: (id: string) =>

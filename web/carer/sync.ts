@@ -12,6 +12,7 @@ import { formatTime } from '#web/ui/display.ts';
 import { sendFile } from '#web/ui/uploads.ts';
 import { freshOf } from '#web/work-orders/faster.ts';
 import { drain, type Ports } from './drain.ts';
+import { newsOf, withNews } from './news.ts';
 import { carer, opened, reload } from './state.ts';
 import { hasHappened, pauseMs, withAddresses, type Step, type StepKind } from './steps.ts';
 import type { Paper, Words } from './store.ts';
@@ -25,7 +26,12 @@ const AGAIN_MS = 30_000;
 /** Questionnaires and dictionaries hardly change. */
 const REFERENCE_MS = 10 * 60_000;
 const LOCK = 'yian.carer.send';
-const ROUTES: Record<StepKind, Route> = { start: workOrders.start, finish: workOrders.finish, answers: questionnaireResults.create };
+const ROUTES: Record<StepKind, Route> = {
+  start: workOrders.start,
+  finish: workOrders.finish,
+  answers: questionnaireResults.create,
+  return: workOrders.handBack,
+};
 /** Dictionaries that a job is described with. */
 const WORDS = ['care_level', 'anergy', 'emergency_type'];
 
@@ -84,7 +90,10 @@ async function pull(): Promise<void> {
     read<Words>(WORDS, kept?.words ?? {}, again, (type) => call(dictionaries.byType, { type }, { quiet: true })),
   ]);
   if (again) referenceAt = Date.now();
-  await opened().keep({ jobs, papers, words, syncedAt: Date.now() });
+  const { kept: now } = carer.getState();
+  const come = newsOf(now?.jobs ?? null, jobs, Date.now());
+  if (come.some(({ urgent }) => urgent)) navigator.vibrate?.([300, 150, 300]);
+  await opened().keep({ jobs, papers, words, syncedAt: Date.now(), news: withNews(now?.news ?? [], come) });
   await reload(true);
 }
 

@@ -3,7 +3,7 @@ import { Alert, App, Button, Input } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '#web/ui/display.ts';
 import type { Soon } from '#web/ui/soon.ts';
-import { finishInput, isFar, missingInVisit, type VisitValues } from '#web/work-orders/visit-form.ts';
+import { earlyText, finishInput, isFar, missingInVisit, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { VisitLabel } from '#web/work-orders/visit-label.tsx';
 import { metresBetween, type Whereabouts } from '#web/work-orders/whereabouts.ts';
 import { FinishFields } from './finish-fields.tsx';
@@ -60,6 +60,7 @@ export function VisitForm({ own, kind, found, ask, refused, values, change, keep
   // Nobody who goes for an alarm is asked why: its place is where the watch was.
   const needsReason = far && own.warningType === null;
   const missing = [...(needsReason && !values.reason.trim() ? [REASON] : []), ...missingInVisit(kind, [job], values, false)];
+  const [early] = useState(() => (kind === 'start' && !refused ? earlyText([job], Date.now()) : null));
   const locating = found.state === 'asking' && !skipped;
   const confirm = async () => {
     setPressed(true);
@@ -90,6 +91,7 @@ export function VisitForm({ own, kind, found, ask, refused, values, change, keep
     >
       <Head title={label} hint={`${own.oldmanName} · ${job.serverProjectName}`} back={back} />
       {refused?.problem && <Alert type="error" showIcon role="alert" title={refused.problem.text} />}
+      {early && <Alert type="warning" showIcon role="note" title={early} />}
       <Where
         found={found}
         ask={ask}

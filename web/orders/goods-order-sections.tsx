@@ -104,7 +104,7 @@ export const PackageDetails = ({ order }: Props) => (
   <Card title="套餐明细">
     <Table<Line> size="small" rowKey="id" columns={columns} dataSource={order.details} pagination={false} scroll={{ x: 480 }} />
     <p className="y-goods-sum">
-      合计 <b>{yuan(order.orderPrice)}</b> 元
+      合计 <b>{yuan(order.orderPrice)}</b>
     </p>
   </Card>
 );

@@ -148,7 +148,7 @@ function Refund({ order, onClose }: Props) {
       title={`退款 ${yuan(order.orderPrice)}`}
       okText="确认退款"
       danger
-      note={`全额退款，不能撤销。${sent ? '' : '库存立即退回。'}订单中的服务套餐同时作废；已使用过的套餐不能退款。`}
+      note={`全额退款，不能撤销。${order.deliveryStatus === 1 ? '库存立即退回。' : ''}订单中的服务套餐同时作废；已使用过的套餐不能退款。`}
       sending={send.isPending}
       initial={{ restock: true }}
       onOk={({ reason, restock = true }) => send.mutate({ ...head(order), reason, restock })}

@@ -1,6 +1,6 @@
 /** One question of the editor: its words, whether it must be answered, and what its kind has besides. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
+import { Button, Checkbox, Form, Input, InputNumber, Modal, Select, Switch, Tooltip } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { itemTypes, OTHER, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
@@ -15,7 +15,7 @@ interface OptionsProps {
 }
 
 function Options({ value = [], onChange, withOther }: OptionsProps) {
-  const set = (at: number, label: string) => onChange?.(value.map((one, index) => (index === at ? { ...one, label } : one)));
+  const set = (at: number, part: Partial<Option>) => onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   const hasOther = value.some((one) => one.value === OTHER);
   return (
     <div className="y-options">
@@ -26,8 +26,17 @@ function Options({ value = [], onChange, withOther }: OptionsProps) {
             maxLength={100}
             aria-label={`选项${at + 1}`}
             placeholder="选项内容"
-            onChange={(event) => set(at, event.target.value)}
+            onChange={(event) => set(at, { label: event.target.value })}
           />
+          <Tooltip title="选中即为异常：通知调度人员，可在工单中生成跟进工单">
+            <Checkbox
+              checked={option.abnormal ?? false}
+              aria-label={`选项${option.label ?? ''}为异常`}
+              onChange={(event) => set(at, { abnormal: event.target.checked })}
+            >
+              异常
+            </Checkbox>
+          </Tooltip>
           <Button
             type="text"
             icon={<DeleteOutlined aria-hidden />}

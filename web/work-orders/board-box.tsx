@@ -12,6 +12,7 @@ export function sayJob(job: BoardJob, now: number, clash = false, { why } = late
     orderStatusLabels[job.status],
     job.serverUserName ?? '无人',
     job.emergencyType > 1 ? '紧急' : '',
+    job.returned === null ? '' : `要求改派：${job.returned}`,
     why,
     clash ? '与另一工单时间重叠' : '',
     job.oldmanAddress,
@@ -55,6 +56,7 @@ export const JobBox = memo(function JobBox({ job, now, kind, clash = false, date
           </time>
         )}
         {job.emergencyType > 1 && <i className="b-urgent">急</i>}
+        {job.returned !== null && <i className="b-late">改</i>}
         {lateness === 'late' && <i className="b-late">晚</i>}
         {clash && <i className="b-clash">重</i>}
         {job.serverProjectName}

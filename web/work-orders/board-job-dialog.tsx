@@ -63,6 +63,7 @@ export function BoardJobDialog({ job, now, mayMove, onMove, onClose }: Props) {
         {why && <em>{why}</em>}
       </p>
       <p className="b-address">{job.oldmanAddress}</p>
+      {job.returned !== null && <p className="b-address">要求改派：{job.returned}</p>}
       {job.remarks && <p className="b-address">备注：{job.remarks}</p>}
       {open ? (
         <>

@@ -1,4 +1,4 @@
-/** 派单: who goes. Somebody who was faster is named, and only a second, deliberate press takes the order from them. */
+/** 派单: who goes. Somebody who was faster is named, so is what the person does at that time, and only a second, deliberate press goes on. */
 import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { canDo, canDoJob } from '#contract/work-orders/work-orders.rules.ts';
@@ -34,16 +34,18 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
   const [chosen, setChosen] = useState(jobId ?? null);
   const [missing, setMissing] = useState(false);
   const [fresh, setFresh] = useState<OrderSummary | null>(null);
+  const [overlap, setOverlap] = useState<string | null>(null);
   const detail = useCall(workOrders.get, { id: order.id }, { quiet: true });
   const jobs = (detail.data?.workOrder.workOrderJobs ?? []).filter(({ status }) => canDoJob('send', status));
   const now = fresh ?? order;
   const open = canDo('send', now.state);
-  const send = useOrderSend(workOrders.dispatch, { once: true, onDone: onClose, onConflict: setFresh });
+  const send = useOrderSend(workOrders.dispatch, { once: true, onDone: onClose, onConflict: setFresh, onOverlap: setOverlap });
   const confirm = () => {
     if (!carer) return setMissing(true);
     send.mutate({
       id: order.id,
       version: now.version,
+      force: overlap !== null,
       serverUserId: carer.id,
       serverUserName: carer.name,
       ...(carer.phone ? { serverUserPhone: carer.phone } : {}),
@@ -54,16 +56,23 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
     <Modal
       open
       title="派单"
-      okText={fresh ? '仍要改派' : '派单'}
+      okText={fresh ? '仍要改派' : overlap ? '仍要派单' : '派单'}
       cancelText="取消"
-      okButtonProps={{ loading: send.isPending, disabled: !open, danger: fresh !== null }}
+      okButtonProps={{ loading: send.isPending, disabled: !open, danger: fresh !== null || overlap !== null }}
       onOk={confirm}
       onCancel={onClose}
       width="min(560px, 94vw)"
     >
       <OrderLine order={now} />
       {fresh && <Alert type="warning" showIcon role="alert" title={fasterText(fresh)} description={open ? '如确需改派，请再次确认。' : '该工单已不能派单。'} />}
-      <JobChoice jobs={jobs} value={chosen} onChange={setChosen} />
+      <JobChoice
+        jobs={jobs}
+        value={chosen}
+        onChange={(one) => {
+          setChosen(one);
+          setOverlap(null);
+        }}
+      />
       <div className="y-order-field">
         <label htmlFor="y-dispatch-carer">服务人员</label>
         <CarerField
@@ -74,6 +83,7 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
           onChange={(one) => {
             setCarer(one);
             setMissing(false);
+            setOverlap(null);
           }}
         />
         {missing && (
@@ -82,6 +92,7 @@ export function DispatchDialog({ order, jobId, onClose }: Props) {
           </p>
         )}
         {carer && <Load key={carer.id} carer={carer} />}
+        {overlap && <Alert type="warning" showIcon role="alert" title={overlap} description="如确需这样安排，请再次确认。" />}
       </div>
     </Modal>
   );

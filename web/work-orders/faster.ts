@@ -9,6 +9,10 @@ export function freshOf(error: Pick<CallError, 'status' | 'data'>): OrderSummary
   return error.status === 409 && typeof row === 'object' && row !== null && typeof row.workNo === 'string' ? (row as OrderSummary) : null;
 }
 
+/** What is at the same time (422 with `BoardOverlap[]`), in a sentence; null for every other refusal. Asked again with `force` it is done. */
+export const overlapOf = (error: Pick<CallError, 'status' | 'data' | 'message'>): string | null =>
+  error.status === 422 && Array.isArray(error.data) ? error.message : null;
+
 /** Who was faster, and what became of the order. */
 export function fasterText({ operationUserName, workNo, state, serverUserName }: OrderSummary): string {
   const staff = serverUserName ? `，服务人员：${serverUserName}` : '';

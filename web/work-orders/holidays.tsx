@@ -1,9 +1,11 @@
 /** /order/holiday 节假日: the days that recurring orders keep. */
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Input, InputNumber, Select, Tag } from 'antd';
+import { useIsFetching } from '@tanstack/react-query';
+import { Alert, Button, Input, InputNumber, Popconfirm, Select, Tag } from 'antd';
 import { useState } from 'react';
-import { holidays } from '#contract/work-orders/work-order-plans.ts';
-import { useSend } from '#web/api/call.ts';
+import { holidays, workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -12,6 +14,7 @@ import { Field } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { weekdayOf } from './board-time.ts';
+import './plans.css';
 
 const KINDS = [
   { value: 1, label: '放假' },
@@ -37,41 +40,69 @@ function Adopt() {
   );
 }
 
+/** Orders were made before the holidays were entered: they are moved when somebody says so. */
+function Misplaced() {
+  // Whoever changes a holiday makes the list be read again: then the orders are compared anew.
+  const reading = useIsFetching({ queryKey: keyOf(holidays.page) }) > 0;
+  const { data, refetch } = useCall(workOrderPlans.misplaced, {}, { quiet: true, enabled: !reading, staleTime: 0 });
+  const changes = [workOrderPlans.page, workOrderPlans.days, workOrders.page];
+  const send = useSend(workOrderPlans.realign, { changes, onSuccess: () => void refetch(), onError: () => void refetch() });
+  if (!data?.days) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`${data.plans} 个周期工单中有 ${data.days} 次已安排的服务与节假日不符`}
+      description="尚未开始的工单将取消，按各计划的节假日规则重新生成；已手工改期的不动。"
+      action={
+        <Popconfirm title="按节假日重新安排这些服务？" okText="重新安排" cancelText="取消" onConfirm={() => send.mutate({})}>
+          <Button type="primary" loading={send.isPending}>
+            重新安排
+          </Button>
+        </Popconfirm>
+      }
+    />
+  );
+}
+
 export default function Holidays() {
   const may = useMay();
   return (
-    <CrudPage
-      name="holidays"
-      noun="节假日"
-      routes={holidays}
-      exportRoute={holidays.export}
-      columns={columns}
-      size="small"
-      initial={{ kind: 1 }}
-      filters={
-        <>
-          <Filter name="year" label="年份">
-            <InputNumber min={2000} max={2100} precision={0} placeholder="如 2026" />
-          </Filter>
-          <Filter name="kind" label="类型">
-            <Select allowClear placeholder="全部" options={KINDS.map(({ value, label }) => ({ value: String(value), label }))} />
-          </Filter>
-        </>
-      }
-      extra={may(holidays.adopt) && <Adopt />}
-      form={
-        <>
-          <Field name="day" label="日期">
-            <Day />
-          </Field>
-          <Field name="name" label="名称">
-            <Input maxLength={20} placeholder="如 院庆" />
-          </Field>
-          <Field name="kind" label="类型">
-            <Select options={KINDS} />
-          </Field>
-        </>
-      }
-    />
+    <div className="y-holidays">
+      {may(workOrderPlans.realign) && <Misplaced />}
+      <CrudPage
+        name="holidays"
+        noun="节假日"
+        routes={holidays}
+        exportRoute={holidays.export}
+        columns={columns}
+        size="small"
+        initial={{ kind: 1 }}
+        filters={
+          <>
+            <Filter name="year" label="年份">
+              <InputNumber min={2000} max={2100} precision={0} placeholder="如 2026" />
+            </Filter>
+            <Filter name="kind" label="类型">
+              <Select allowClear placeholder="全部" options={KINDS.map(({ value, label }) => ({ value: String(value), label }))} />
+            </Filter>
+          </>
+        }
+        extra={may(holidays.adopt) && <Adopt />}
+        form={
+          <>
+            <Field name="day" label="日期">
+              <Day />
+            </Field>
+            <Field name="name" label="名称">
+              <Input maxLength={20} placeholder="如 院庆" />
+            </Field>
+            <Field name="kind" label="类型">
+              <Select options={KINDS} />
+            </Field>
+          </>
+        }
+      />
+    </div>
   );
 }

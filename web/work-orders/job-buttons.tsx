@@ -4,7 +4,7 @@ import { Button, Dropdown } from 'antd';
 import { JOB_ENDINGS, type JobEnding } from './order-actions.ts';
 import type { OrderJob } from './order-calls.ts';
 
-export const JOB_STEPS = ['start', 'finish', 'send'] as const;
+export const JOB_STEPS = ['start', 'finish', 'send', 'return'] as const;
 type JobStep = (typeof JOB_STEPS)[number];
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function JobButtons({ job, steps, endings, onAsk }: Props) {
-  const labels: Record<JobStep, string> = { start: '签到', finish: '签退', send: job.serverUserId === null ? '派单' : '改派' };
+  const labels: Record<JobStep, string> = { start: '签到', finish: '签退', send: job.serverUserId === null ? '派单' : '改派', return: '要求改派' };
   return (
     <span className="y-job-buttons">
       {steps.map((step) => (

@@ -39,6 +39,11 @@ function Questionnaire({ asked, job, orderState }: { asked: Asked; job: OrderJob
       {asked.required && <Tag color="red">必填</Tag>}
       {asked.userName && <Tag>填写人：{asked.userName}</Tag>}
       {asked.resultId === null ? <Tag>未完成</Tag> : <Tag color="success">已完成</Tag>}
+      {asked.abnormal.map((text) => (
+        <Tag key={text} color="error">
+          {text}
+        </Tag>
+      ))}
       {asked.resultTime && <time dateTime={asked.resultTime.replace(' ', 'T')}>{asked.resultTime}</time>}
       <span className="y-paper-buttons">
         {mayFill(asked, job, orderState) && (

@@ -19,10 +19,11 @@ const ROUTES: Record<Asked, Parameters<ReturnType<typeof useMay>>[0]> = {
   start: workOrders.start,
   finish: workOrders.finish,
   delete: workOrders.remove,
+  return: workOrders.handBack,
 };
 
 /** The next step of a state first, what ends an order last. */
-const ORDER: readonly Asked[] = ['start', 'finish', 'send', 'continue', 'comment', 'edit', 'stop', 'cancel', 'delete'];
+const ORDER: readonly Asked[] = ['start', 'finish', 'send', 'continue', 'comment', 'edit', 'stop', 'return', 'cancel', 'delete'];
 const DANGEROUS = new Set<Asked>(['cancel', 'delete']);
 
 /** Short, as buttons say it. */
@@ -39,6 +40,10 @@ export function useJobEndings(): (order: Pick<OrderHead, 'state'>, job: { status
     (Object.keys(JOB_ENDINGS) as JobEnding[]).filter((ending) => canDoOneJob(ending, state) && canDoJob(ending, status ?? 0) && may(ROUTES[ending]));
 }
 
+/** What whoever was sent does. */
+type Serving = 'start' | 'finish' | 'return';
+const isServing = (action: Asked): action is Serving => action === 'start' || action === 'finish' || action === 'return';
+
 export interface OrderAction {
   action: Asked;
   label: string;
@@ -47,20 +52,22 @@ export interface OrderAction {
 
 /**
  * Gives the actions of an order. On its detail page with the jobs: start and finish for whoever is assigned, or may dispatch and so act for them.
- * In a list, which has no jobs, for those whose name is on the order: 签到 before it has begun, then 签退 (the dialog finds the job).
+ * In a list, which has no jobs, for those whose name is on the order: 签到 before it has begun, then 签退 (the dialog finds the job). Handing back is
+ * for whoever is assigned alone.
  */
 export function useOrderActions(): (order: OrderHead, jobs?: readonly OrderJob[]) => OrderAction[] {
   const may = useMay();
   const name = useCurrentUser()?.sysUser.nickName;
   const me = session.getState().user?.id;
-  const serves = (action: 'start' | 'finish', { serverUserName, state }: OrderHead, jobs?: readonly OrderJob[]) => {
-    if (jobs) return jobs.some((job) => canDoJob(action, job.status) && (job.serverUserId === me || may(workOrders.dispatch)));
+  const serves = (action: Serving, { serverUserName, state }: OrderHead, jobs?: readonly OrderJob[]) => {
+    const acts = action !== 'return' && may(workOrders.dispatch);
+    if (jobs) return jobs.some((job) => canDoJob(action, job.status) && (job.serverUserId === me || acts));
     const mine = name !== undefined && (serverUserName?.split('、').includes(name) ?? false);
     return mine && (action === 'finish' || !canDo('finish', state));
   };
   return (order, jobs) =>
     ORDER.filter((action) => canDo(action, order.state) && may(ROUTES[action]))
-      .filter((action) => (action === 'start' || action === 'finish' ? serves(action, order, jobs) : true))
+      .filter((action) => !isServing(action) || serves(action, order, jobs))
       // What an alarm drafted is cancelled, never deleted.
       .filter((action) => action !== 'delete' || order.warningBusinessId === null)
       .map((action) => ({ action, label: LABELS[action] ?? actionLabels[action] ?? action, danger: DANGEROUS.has(action) }));

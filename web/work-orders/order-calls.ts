@@ -5,7 +5,7 @@ import { home } from '#contract/system/home.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
-import { fasterText, freshOf } from './faster.ts';
+import { fasterText, freshOf, overlapOf } from './faster.ts';
 
 export type OrderSummary = Output<typeof workOrders.page>['records'][number];
 export type OrderDetail = Output<typeof workOrders.get>;
@@ -20,11 +20,13 @@ interface Options<R extends Route> {
   onDone?: (data: Output<R>) => void;
   /** Shows the conflict itself; otherwise it is said and `onDone` is not called. */
   onConflict?: (fresh: OrderSummary, message: string) => void;
+  /** Of routes that can be forced: what is at the same time. */
+  onOverlap?: (text: string) => void;
   once?: boolean;
 }
 
 /** As `useSend`, for the routes of one order. Lists, details and timelines are read again whether it worked or somebody was faster. */
-export function useOrderSend<R extends Route>(route: R, { onDone, onConflict, once }: Options<R> = {}) {
+export function useOrderSend<R extends Route>(route: R, { onDone, onConflict, onOverlap, once }: Options<R> = {}) {
   const client = useQueryClient();
   const readAgain = () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(PREFIX) || path === home.read.path });
   return useSend(route, {
@@ -36,7 +38,8 @@ export function useOrderSend<R extends Route>(route: R, { onDone, onConflict, on
       onDone?.(data);
     },
     onError(error) {
-      const fresh = freshOf(error);
+      const [fresh, overlap] = [freshOf(error), overlapOf(error)];
+      if (overlap !== null && onOverlap) return onOverlap(overlap);
       if (fresh === null) return showMessage('error', error.message);
       readAgain();
       if (onConflict) onConflict(fresh, error.message);

@@ -14,8 +14,8 @@ interface Props {
 export function OrderConflict({ fresh, onTake, onKeep }: Props) {
   const open = canDo('edit', fresh.state);
   const place = useRef<HTMLDivElement>(null);
-  // Whoever saved looks at the foot of a long form.
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), []);
+  // Whoever saved looks at the foot of a long form. In new browsers scrolling gives a promise, which is no way to end an effect.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <div ref={place}>
       <Alert

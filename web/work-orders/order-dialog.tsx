@@ -3,7 +3,7 @@ import { DispatchDialog } from './dispatch-dialog.tsx';
 import type { Asked } from './order-actions.ts';
 import type { OrderHead } from './order-calls.ts';
 import { RatingDialog } from './rating-dialog.tsx';
-import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
+import { DeleteDialog, HandBackDialog, ReasonDialog } from './reason-dialogs.tsx';
 import { VisitDialog } from './visit-dialog.tsx';
 import WorkOrderDrawer from './work-order-drawer.tsx';
 
@@ -26,6 +26,8 @@ export default function OrderDialog({ action, order, jobId, jobName, onClose, on
     case 'continue':
     case 'cancel':
       return <ReasonDialog kind={action} order={order} job={jobId === undefined ? undefined : { id: jobId, name: jobName ?? '' }} onClose={onClose} />;
+    case 'return':
+      return <HandBackDialog order={order} jobId={jobId} jobName={jobName} onClose={onClose} />;
     case 'comment':
       return <RatingDialog order={order} onClose={onClose} />;
     case 'delete':

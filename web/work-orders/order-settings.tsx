@@ -98,6 +98,9 @@ export default function OrderSettings({ onClose }: { onClose: () => void }) {
           <Form.Item name="alerts" label="超时提醒" valuePropName="checked" extra="到时未派单、未签到或未签退的服务，提醒调度人员和服务人员，每项一次">
             <Switch checkedChildren="提醒" unCheckedChildren="不提醒" />
           </Form.Item>
+          <Form.Item name="urgentSms" label="预警派单短信" valuePropName="checked" extra="派人处理预警时，同时向服务人员的手机发送短信">
+            <Switch checkedChildren="发送" unCheckedChildren="不发" />
+          </Form.Item>
           <Form.Item name="alertMinutes" label="超过多久提醒" rules={[{ required: true, message: '请填写提醒时间' }]}>
             <InputNumber min={5} max={240} precision={0} suffix="分钟" disabled={!alerts} />
           </Form.Item>

@@ -3,6 +3,7 @@ import { Segmented } from 'antd';
 import { useSearchParams } from 'react-router';
 import { COUNTED, home } from '#contract/system/home.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 
 /** The list's reading 1–6: a rated order counts as 6 (docs/decisions/006). */
@@ -10,7 +11,8 @@ export const STATUSES: readonly { value: string; label: string }[] = [
   ...[1, 2, 3, 4, 5].map((status) => ({ value: String(status), label: orderStatusLabels[status] ?? '' })),
   { value: '6', label: '已取消/已评价' },
 ];
-const LATE = 'late';
+/** What needs a dispatcher's eye: flags of their own, not states. */
+const FLAGS = ['late', 'returned'] as const;
 /** What is over needs no number. */
 const COUNTS = new Set(['1', '2', '3', '5']);
 const SLOW_MS = 60_000;
@@ -23,14 +25,15 @@ function Count({ value }: { value: number | undefined }) {
 export function OrderTabs() {
   const [params, setParams] = useSearchParams();
   const { data } = useCall(home.read, {}, { quiet: true, refetchInterval: SLOW_MS });
+  const returned = useCall(workOrders.page, { returned: true, size: 1 }, { quiet: true, refetchInterval: SLOW_MS });
   const counts = new Map(data?.orders?.map(({ status, count }) => [String(status), count]));
-  const chosen = params.get('late') === 'true' ? LATE : (params.get('status') ?? '');
+  const chosen = FLAGS.find((flag) => params.get(flag) === 'true') ?? params.get('status') ?? '';
   const choose = (value: string) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
-        for (const name of ['status', 'late', 'page']) next.delete(name);
-        if (value === LATE) next.set('late', 'true');
+        for (const name of ['status', 'page', ...FLAGS]) next.delete(name);
+        if (FLAGS.some((flag) => flag === value)) next.set(value, 'true');
         else if (value) next.set('status', value);
         return next;
       },
@@ -46,7 +49,15 @@ export function OrderTabs() {
         </>
       ),
     })),
-    { value: LATE, label: '已超时' },
+    { value: 'late', label: '已超时' },
+    {
+      value: 'returned',
+      label: (
+        <>
+          要求改派 <Count value={returned.data?.total} />
+        </>
+      ),
+    },
   ];
   return <Segmented className="y-order-tabs" options={options} value={chosen} onChange={choose} aria-label="工单状态" />;
 }

@@ -1,6 +1,6 @@
 /** Status, urgency and source of an order as tags. */
 import { AlertOutlined } from '@ant-design/icons';
-import { Tag } from 'antd';
+import { Tag, Tooltip } from 'antd';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { MISSING, type Option } from '#web/ui/display.ts';
@@ -10,6 +10,16 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 const COLORS: Record<number, string> = { 1: 'warning', 2: 'processing', 3: 'cyan', 4: 'success', 5: 'orange', 6: 'default', 7: 'success' };
 
 export const StatusTag = ({ state }: { state: number }) => <Tag color={COLORS[state] ?? 'default'}>{orderStatusLabels[state] ?? MISSING}</Tag>;
+
+/** Whoever was sent cannot go, and nobody else was sent yet; nothing without `text`. */
+export const ReturnedTag = ({ text }: { text: string | null }) =>
+  text !== null && (
+    <Tooltip title={text}>
+      <Tag color="error" tabIndex={0}>
+        要求改派
+      </Tag>
+    </Tooltip>
+  );
 
 /** Where an order came from. */
 export const SOURCES: readonly Option[] = [

@@ -13,6 +13,7 @@ const MOST = 10;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** Priced by the job: no package. */
 const NONE = 0;
+const GONE = '原套餐不可用，请重新选择';
 
 /** The person's packages with the project of the job. */
 function PackageSelect({ name, ...field }: { name: number; id?: string; value?: number | null; onChange?: (id: number | null) => void }) {
@@ -28,12 +29,15 @@ function PackageSelect({ name, ...field }: { name: number; id?: string; value?: 
   const options = (query.data ?? [])
     .filter(({ projects }) => projects.some((project) => project.projectId === projectId))
     .map(({ id, packageName }) => ({ value: id, label: packageName }));
+  // What is sent is what is seen: a package that is used up, another person's, or not for this project is named until another choice is made.
+  const gone = field.value && !options.some(({ value }) => value === field.value) ? [{ value: field.value, label: query.data ? GONE : '套餐' }] : [];
   return (
     <Select
       id={field.id}
-      value={options.some(({ value }) => value === field.value) ? field.value : NONE}
+      value={field.value || NONE}
       onChange={(id: number | null | undefined) => field.onChange?.(id || null)}
-      options={[{ value: NONE, label: '按次收费' }, ...options]}
+      options={[{ value: NONE, label: '按次收费' }, ...options, ...gone]}
+      status={gone.length > 0 && query.data ? 'error' : ''}
     />
   );
 }

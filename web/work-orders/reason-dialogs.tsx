@@ -17,6 +17,8 @@ const KINDS = {
 
 export type ReasonKind = keyof typeof KINDS;
 
+const HAND_BACK = '您尚未开始的服务回到待派单，由调度人员另派他人。';
+
 interface Props {
   order: OrderHead;
   onClose: () => void;
@@ -78,6 +80,48 @@ export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Pr
       {pressed && missing && (
         <p role="alert" className="y-reason-missing">
           请填写暂停的原因
+        </p>
+      )}
+    </Modal>
+  );
+}
+
+/** 要求改派: somebody else has to go; the reason is what the dispatcher decides by. */
+export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { jobId?: number | undefined; jobName?: string | undefined }) {
+  const [reason, setReason] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const missing = reason.trim() === '';
+  const send = useOrderSend(workOrders.handBack, { once: true, onDone: onClose });
+  return (
+    <Modal
+      open
+      title="要求改派"
+      okText="要求改派"
+      cancelText="返回"
+      okButtonProps={{ loading: send.isPending }}
+      onOk={() => {
+        setPressed(true);
+        if (!missing) send.mutate({ id: order.id, reason: reason.trim(), ...(jobId === undefined ? {} : { jobId }) });
+      }}
+      onCancel={onClose}
+      width="min(480px, 94vw)"
+    >
+      <OrderLine order={jobName === undefined ? order : { ...order, serverProjectName: jobName }} />
+      <p className="y-order-hint">{HAND_BACK}</p>
+      <Input.TextArea
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        maxLength={MAX}
+        showCount
+        rows={3}
+        placeholder="不能前往的原因，将告知调度人员"
+        aria-label="原因"
+        aria-required
+        status={pressed && missing ? 'error' : ''}
+      />
+      {pressed && missing && (
+        <p role="alert" className="y-reason-missing">
+          请填写改派的原因
         </p>
       )}
     </Modal>

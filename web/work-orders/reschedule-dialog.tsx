@@ -5,9 +5,9 @@ import { workOrderPlans } from '#contract/work-orders/work-order-plans.ts';
 import { canDo, orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useSend } from '#web/api/call.ts';
-import { CallError } from '#web/api/refusals.ts';
 import { CarerField, type Carer } from './carer-field.tsx';
 import { ClockField } from './clock-field.tsx';
+import { overlapOf } from './faster.ts';
 import type { OrderSummary } from './order-calls.ts';
 import './plans.css';
 
@@ -33,8 +33,9 @@ export default function RescheduleDialog({ orders, clear, onClose }: { orders: r
     changes: [workOrders.page, workOrders.get],
     onSuccess: done,
     async onError(error, input) {
-      if (!(error instanceof CallError) || error.status !== 422 || !Array.isArray(error.data)) return;
-      const sure = await modal.confirm({ title: '时间重叠', content: `${error.message}。仍要这样安排吗？`, okText: '仍要安排', cancelText: '放弃' });
+      const overlap = overlapOf(error);
+      if (overlap === null) return;
+      const sure = await modal.confirm({ title: '时间重叠', content: `${overlap}。仍要这样安排吗？`, okText: '仍要安排', cancelText: '放弃' });
       if (sure) send.mutate({ ...input, force: true });
     },
   });

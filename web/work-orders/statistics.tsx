@@ -32,6 +32,8 @@ function Totals({ total, reading }: { total: Output<typeof workOrderStatistics.r
     ['已完成', thousands(total.finished)],
     ['金额', yuan(total.amount)],
     ['服务时长', hours(total.minutes)],
+    ['迟到', thousands(total.lateStarts)],
+    ['时长不足 / 超出', `${thousands(total.shortVisits)} / ${thousands(total.longVisits)}`],
     ['派单及时率', percent(total.respondedInTime)],
     ['完成及时率', percent(total.completedInTime)],
     ['平均评分', total.score === null ? '--' : `${total.score.toFixed(2)}（${total.scores}）`],
@@ -97,6 +99,7 @@ export default function Statistics() {
         <State reading={query.isFetching} readAt={query.isPlaceholderData ? 0 : query.dataUpdatedAt} onRead={() => void query.refetch()} />
       </div>
       {query.isError && <Alert type="error" showIcon title={query.error.message} />}
+      {query.data?.cut && <Alert type="info" showIcon title={`只列出服务最多的 ${thousands(rows.length)} 项，合计包括全部`} />}
       {query.data && <Totals total={query.data.total} reading={query.isPlaceholderData} />}
       <Table<Row>
         size="small"
@@ -133,6 +136,14 @@ export default function Statistics() {
           { key: 'packaged', title: '套餐抵扣', dataIndex: 'packaged', align: 'right', sorter: (a, b) => a.packaged - b.packaged },
           { key: 'minutes', title: '服务时长', align: 'right', sorter: (a, b) => a.minutes - b.minutes, render: (_, { minutes }) => hours(minutes) },
           { key: 'lateStarts', title: '迟到', dataIndex: 'lateStarts', align: 'right', sorter: (a, b) => a.lateStarts - b.lateStarts },
+          {
+            key: 'shortVisits',
+            title: '时长不足',
+            dataIndex: 'shortVisits',
+            align: 'right',
+            sorter: (a, b) => a.shortVisits - b.shortVisits,
+          },
+          { key: 'longVisits', title: '超时长', dataIndex: 'longVisits', align: 'right', sorter: (a, b) => a.longVisits - b.longVisits },
           { key: 'responded', title: '派单及时率', align: 'right', render: (_, { respondedInTime }) => percent(respondedInTime) },
           { key: 'completed', title: '完成及时率', align: 'right', render: (_, { completedInTime }) => percent(completedInTime) },
           {

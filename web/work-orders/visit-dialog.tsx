@@ -13,7 +13,7 @@ import { JobChoice } from './job-choice.tsx';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead, type OrderSummary } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
-import { fenceOf, finishInput, isFar, missingInVisit, type VisitValues } from './visit-form.ts';
+import { earlyText, fenceOf, finishInput, isFar, missingInVisit, type VisitValues } from './visit-form.ts';
 import { VisitLabel } from './visit-label.tsx';
 import { metresTo, VisitPlace } from './visit-place.tsx';
 import { VisitProofs } from './visit-proofs.tsx';
@@ -50,6 +50,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
   const [pressed, setPressed] = useState(false);
   const [fresh, setFresh] = useState<OrderSummary | null>(null);
   const [found, ask] = useWhereabouts();
+  const [now] = useState(() => Date.now());
   const { detail, action, jobs } = useReadyJobs({ action: wished, order, jobId });
   const concerned = chosen === null ? jobs : jobs.filter(({ id }) => id === chosen);
   const metres = metresTo(order, found);
@@ -65,6 +66,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
   const needsReason = far && order.warningBusinessId === null;
   const missing = missingInVisit(action, concerned, values, needsReason);
   const needsPhoto = action === 'finish' && concerned.some(({ requiresPhoto }) => requiresPhoto);
+  const early = action === 'start' ? earlyText(concerned, now) : null;
   const change = (part: Partial<VisitValues>) => setValues((now) => ({ ...now, ...part }));
   const confirm = () => {
     setPressed(true);
@@ -103,6 +105,7 @@ export function VisitDialog({ action: wished, order, jobId, onClose }: Props) {
       {fresh && <Alert type="warning" showIcon role="alert" title={fasterText(fresh)} description="页面已刷新，请确认后再操作。" />}
       {detail.isPending ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : <JobChoice jobs={jobs} value={chosen} onChange={setChosen} />}
       {detail.data && jobs.length === 0 && <Alert type="info" showIcon title="没有可操作的服务" />}
+      {early && <Alert type="warning" showIcon role="note" title={early} />}
       <div className="y-visit-place">
         <VisitPlace found={found} ask={ask} metres={metres} fence={fence} far={far} />
       </div>

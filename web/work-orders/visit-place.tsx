@@ -24,7 +24,7 @@ export function VisitPlace({ found, ask, metres, fence, far }: Props) {
     </Button>
   );
   if (found.state === 'asking') return <Alert type="info" showIcon role="status" icon={<Spin size="small" />} title="正在获取位置…" />;
-  if (found.state === 'failed') return <Alert type="info" showIcon title={found.text} action={again} />;
+  if (found.state === 'failed') return <Alert type="info" showIcon title={`${found.text}，请填写地址`} action={again} />;
   const { lng, lat, accuracy } = found.position;
   const limit = fence === null ? '' : `，围栏 ${distanceText(fence)}`;
   return (

@@ -1,4 +1,4 @@
-/** An order for a warning: its person, its urgency and, for an SOS, the tenant's default project. Or for a goods order: whose it is, and where to. */
+/** An order for a warning: its person, its urgency and, for an SOS, the tenant's default project. For a goods order: whose it is, and where to. For what another order found. */
 import { people } from '#contract/elderly/people.ts';
 import { serviceProjects } from '#contract/services/services.ts';
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
@@ -15,10 +15,28 @@ export interface GoodsCause {
   address: string;
 }
 
-/** What the drawer begins with, once everything is known; null until then. Without a warning or goods that is an empty order. */
-export function useDraft({ warningId, goods }: { warningId: number | null; goods: GoodsCause | null }, now: number): OrderValues | null {
+/** What an order takes over from the one whose visit found something. */
+export interface FollowCause {
+  id: number;
+  oldmanId: number;
+  phone: string;
+  address: string;
+  urgency: number;
+  projectId: number;
+  remarks: string;
+}
+
+export interface Causes {
+  warningId: number | null;
+  goods: GoodsCause | null;
+  follows: FollowCause | null;
+}
+export const NO_CAUSE: Causes = { warningId: null, goods: null, follows: null };
+
+/** What the drawer begins with, once everything is known; null until then. Without a cause that is an empty order. */
+export function useDraft({ warningId, goods, follows }: Causes, now: number): OrderValues | null {
   const warning = useCall(warnings.get, { id: warningId ?? 0 }, { enabled: warningId !== null });
-  const personId = goods?.oldmanId ?? warning.data?.oldmanId ?? null;
+  const personId = goods?.oldmanId ?? follows?.oldmanId ?? warning.data?.oldmanId ?? null;
   const person = useCall(people.get, { id: personId ?? 0 }, { enabled: personId !== null });
   const sos = warning.data?.rule === 'sos';
   const project = useCall(serviceProjects.defaultSos, {}, { enabled: sos });
@@ -35,6 +53,19 @@ export function useDraft({ warningId, goods }: { warningId: number | null; goods
       ...(served ? { person: served } : {}),
       oldmanPhone: found?.mobile ?? phone,
       oldmanAddress: address,
+    };
+  }
+  if (follows !== null) {
+    if (person.isPending) return null;
+    const { phone, address, urgency, projectId, remarks } = follows;
+    return {
+      ...empty,
+      emergencyType: urgency,
+      ...(served ? { person: served } : {}),
+      oldmanPhone: phone,
+      oldmanAddress: address,
+      remarks,
+      jobs: empty.jobs.map((job) => ({ ...job, serverProjectId: projectId })),
     };
   }
   if (warningId === null) return empty;

@@ -16,7 +16,7 @@ export interface Position {
 
 export type Whereabouts = { state: 'asking' } | { state: 'found'; position: Position } | { state: 'failed'; text: string };
 
-const TEXTS: Record<number, string> = { 1: '未允许使用位置，请填写地址', 2: '暂时无法获取位置，请填写地址', 3: '获取位置超时，请填写地址' };
+const TEXTS: Record<number, string> = { 1: '未允许使用位置', 2: '暂时无法获取位置', 3: '获取位置超时' };
 
 /** Asks the browser at once; `ask` asks again. */
 export function useWhereabouts(): [Whereabouts, () => void] {
@@ -27,13 +27,13 @@ export function useWhereabouts(): [Whereabouts, () => void] {
     const settle = (found: Whereabouts) => gone || setAnswer({ round, found });
     navigator.geolocation?.getCurrentPosition(
       ({ coords }) => settle({ state: 'found', position: { lng: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy } }),
-      ({ code }) => settle({ state: 'failed', text: TEXTS[code] ?? '无法获取位置，请填写地址' }),
+      ({ code }) => settle({ state: 'failed', text: TEXTS[code] ?? '无法获取位置' }),
       { timeout: LIMIT_MS, enableHighAccuracy: true, maximumAge: 0 },
     );
     return () => void (gone = true);
   }, [round]);
   const ask = () => setRound((now) => now + 1);
-  if (!('geolocation' in navigator)) return [{ state: 'failed', text: '浏览器不支持定位，请填写地址' }, ask];
+  if (!('geolocation' in navigator)) return [{ state: 'failed', text: '浏览器不支持定位' }, ask];
   return [answer?.round === round ? answer.found : { state: 'asking' }, ask];
 }
 

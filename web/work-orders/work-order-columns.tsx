@@ -1,14 +1,15 @@
 /** Columns and filters of the list of work orders. */
 import { Input, Select } from 'antd';
 import { Link } from 'react-router';
+import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
-import { formatTime, labelOf, yuan } from '#web/ui/display.ts';
+import { formatTime, labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import type { OrderSummary } from './order-calls.ts';
 import { STATUSES } from './order-tabs.tsx';
-import { SOURCES, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import { ReturnedTag, SOURCES, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import { StaffFilter } from './staff-filter.tsx';
 import { TargetTag } from './target-tags.tsx';
 import { TypeFilter } from './type-filter.tsx';
@@ -17,6 +18,9 @@ export const detailAddress = ({ id, workNo }: { id: number; workNo: string }) =>
 
 /** The year only of another one. */
 const shortTime = (time: string | null) => formatTime(time, time?.startsWith(formatTime(Date.now(), 'yyyy')) ? 'MM-dd HH:mm' : 'yyyy-MM-dd');
+
+/** Nobody of the order goes: that is all there is to say of its state. */
+const waitsAnew = (state: number, returned: string | null) => returned !== null && state === orderStatus.unassigned;
 
 export const columns: readonly Column<OrderSummary>[] = [
   { key: 'workNo', title: '工单编号', width: 148, sort: 'work_no', pin: 'left', render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link> },
@@ -29,9 +33,23 @@ export const columns: readonly Column<OrderSummary>[] = [
     render: ({ serverTime }) => shortTime(serverTime),
   },
   { key: 'emergencyType', title: '紧急', width: 64, render: ({ emergencyType }) => <UrgencyTag value={emergencyType} /> },
-  { key: 'state', title: '状态', width: 80, render: ({ state }) => <StatusTag state={state} /> },
+  {
+    key: 'state',
+    title: '状态',
+    width: 92,
+    render: ({ state, returned }) => (waitsAnew(state, returned) ? <ReturnedTag text={returned} /> : <StatusTag state={state} />),
+  },
   { key: 'target', title: '时限', width: 176, render: (order) => <TargetTag order={order} /> },
-  { key: 'serverUserName', title: '服务人员', width: 96 },
+  {
+    key: 'serverUserName',
+    title: '服务人员',
+    width: 96,
+    render: ({ serverUserName, state, returned }) => (
+      <>
+        {serverUserName ?? <span className="y-missing">{MISSING}</span>} {!waitsAnew(state, returned) && <ReturnedTag text={returned} />}
+      </>
+    ),
+  },
   { key: 'oldmanPhone', title: '电话', width: 124 },
   { key: 'downTime', title: '下单时间', width: 170, sort: 'down_time' },
   { key: 'orderPrice', title: '金额', width: 100, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
@@ -49,6 +67,7 @@ export const columns: readonly Column<OrderSummary>[] = [
 
 const SOURCE_OPTIONS = SOURCES.map(({ value, label }) => ({ value: String(value), label }));
 const LATE_OPTIONS = [{ value: 'true', label: '已超时' }];
+const RETURNED_OPTIONS = [{ value: 'true', label: '等待改派' }];
 
 /** Whoever may not read the accounts has no filter for staff. */
 export const filtersFor = (seesStaff: boolean) => (
@@ -78,6 +97,9 @@ export const filtersFor = (seesStaff: boolean) => (
     </Filter>
     <Filter name="late" label="是否超时">
       <Select placeholder="全部" allowClear options={LATE_OPTIONS} />
+    </Filter>
+    <Filter name="returned" label="要求改派">
+      <Select placeholder="全部" allowClear options={RETURNED_OPTIONS} />
     </Filter>
     <Filter name={['serverTimeStart', 'serverTimeEnd']} label="服务时间">
       <DateRange />

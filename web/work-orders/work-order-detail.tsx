@@ -9,18 +9,20 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { actionLabels, canDo, canDoJob, stepsOf } from '#contract/work-orders/work-orders.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
+import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { StepBar } from '#web/ui/step-bar.tsx';
+import { Findings } from './findings.tsx';
 import { JobSection } from './job-section.tsx';
 import { JobButtons, JOB_STEPS } from './job-buttons.tsx';
 import { useJobEndings, useOrderActions, type Asked } from './order-actions.ts';
 import type { OrderDetail, OrderJob } from './order-calls.ts';
 import { useOrderDialogs } from './order-dialogs.tsx';
 import { GoodsOrderInfo, OrderInfo, OrderTimeline, RatingInfo, ServedInfo } from './order-sections.tsx';
-import { SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
+import { ReturnedTag, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
 import { RatingLinkDialog } from './rating-link-dialog.tsx';
 import { TargetClocks } from './target-tags.tsx';
 import './work-orders.css';
@@ -43,6 +45,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
   const actionsOf = useOrderActions();
   const endingsOf = useJobEndings();
   const [ask, dialogs] = useOrderDialogs(tab.close);
+  const me = session.getState().user?.id;
   const [linking, setLinking] = useState(false);
   const actions = actionsOf(order, jobs);
   const open = (action: Asked) => actions.some((one) => one.action === action);
@@ -51,7 +54,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
     jobs.length > 1 && (
       <JobButtons
         job={job}
-        steps={JOB_STEPS.filter((step) => open(step) && canDoJob(step, job.status))}
+        steps={JOB_STEPS.filter((step) => open(step) && canDoJob(step, job.status) && (step !== 'return' || job.serverUserId === me))}
         endings={endingsOf(order, job)}
         onAsk={(action) => ask(action, order, job.id, job.serverProjectName)}
       />
@@ -66,6 +69,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
         )}
         <h1>{order.workNo}</h1>
         <StatusTag state={order.state} />
+        <ReturnedTag text={order.returned} />
         <UrgencyTag value={order.emergencyType} />
         {order.warningType !== null && <SourceTag rule={order.warningType} />}
         <div className="y-order-buttons">
@@ -90,6 +94,7 @@ function Shown({ detail, fromWarning }: ShownProps) {
       </Card>
       <div className="y-order-body">
         <div className="y-order-main">
+          <Findings detail={detail} />
           <OrderInfo order={order} linksWarning={may(warnings.page)} />
           <ServedInfo order={order} linksPerson={may(people.page)} />
           <Card

@@ -21,7 +21,7 @@ import { OrderConflict } from './order-conflict.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { useProjects, type Projects } from './project-select.tsx';
 import { DeleteDialog, ReasonDialog } from './reason-dialogs.tsx';
-import { useDraft, type GoodsCause } from './warning-draft.ts';
+import { NO_CAUSE, useDraft, type Causes, type FollowCause, type GoodsCause } from './warning-draft.ts';
 import { totalYuan, withoutPackages, type JobValues } from './job-values.ts';
 import { isPlaced, ofDetail, toInput, withFresh, type OrderValues, type PlacedAddress } from './work-order-form.ts';
 import './work-orders.css';
@@ -33,6 +33,8 @@ interface Props {
   warningId?: number | null;
   /** A new order that delivers or sets up these goods. */
   goods?: GoodsCause | null;
+  /** A new order for what this one found. */
+  follows?: FollowCause | null;
   onClose: () => void;
   onSaved?: (orderId: number) => void;
 }
@@ -51,7 +53,12 @@ function Total({ form, projects }: { form: FormInstance<OrderValues>; projects: 
 type Ending = 'stop' | 'continue' | 'cancel' | 'delete';
 const ENDINGS = new Set<string>(['stop', 'continue', 'cancel', 'delete'] satisfies Ending[]);
 
-function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit<Props, 'orderId'> & { initial: OrderValues; detail: OrderDetail | null }) {
+interface FormProps extends Causes, Pick<Props, 'onClose' | 'onSaved'> {
+  initial: OrderValues;
+  detail: OrderDetail | null;
+}
+
+function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSaved }: FormProps) {
   const [form] = Form.useForm<OrderValues>();
   const projects = useProjects();
   const actionsOf = useOrderActions();
@@ -70,7 +77,7 @@ function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit
     onClose();
   };
   const create = useOrderSend(workOrders.create, { once: true, onDone: saved });
-  const update = useOrderSend(workOrders.update, { onDone: () => order && saved(order.id), onConflict: setFresh });
+  const update = useOrderSend(workOrders.update, { once: true, onDone: () => order && saved(order.id), onConflict: setFresh });
   const changed = () => void (dirty.current = true);
 
   const pickPerson = ({ id, userName, mobile, address, flags }: PickedPerson) => {
@@ -93,16 +100,16 @@ function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit
     setFresh(null);
     dirty.current = false;
   };
-  /** After one job was stopped, continued or cancelled: its new state and the order's version, everything typed stays. */
-  const refreshJobs = async () => {
+  /** After one job was stopped, continued or cancelled, or somebody else saved: the jobs and the order's version as they are, everything typed stays. */
+  const keepMine = async () => {
     setJobEnding(null);
     const latest = await call(workOrders.get, { id: order?.id as number });
     if (!canDo('edit', latest.workOrder.state)) return onClose();
-    setKept({ values: kept.values, order: latest.workOrder });
+    // Lists that the form did not change are told apart by these.
+    const known = new Map(kept.values.jobs.map((job) => [job.id, job]));
+    const jobs = ofDetail(latest).jobs.map((job) => known.get(job.id) ?? job);
+    setKept({ values: { ...kept.values, jobs }, order: latest.workOrder });
     form.setFieldsValue({ jobs: withFresh((form.getFieldsValue(true) as OrderValues).jobs, latest) });
-  };
-  const keepMine = () => {
-    if (order && fresh) setKept({ ...kept, order: { ...order, version: fresh.version } });
     setFresh(null);
   };
 
@@ -133,7 +140,7 @@ function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit
     }
     const input = toInput(values, at, kept.values.jobs);
     if (order) update.mutate({ ...input, id: order.id, version: order.version } as InputOf<typeof workOrders.update>);
-    else create.mutate({ ...input, ...(warningId ? { warningBusinessId: warningId } : {}), ...(goods ? { goodsOrderId: goods.id } : {}) });
+    else create.mutate({ ...input, warningBusinessId: warningId, goodsOrderId: goods?.id ?? null, followsId: follows?.id ?? null });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
@@ -164,7 +171,7 @@ function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit
           </div>
         }
       >
-        {fresh && <OrderConflict fresh={fresh} onTake={() => void takeLatest()} onKeep={keepMine} />}
+        {fresh && <OrderConflict fresh={fresh} onTake={() => void takeLatest()} onKeep={() => void keepMine()} />}
         <div onKeyDown={onKeyDown} role="presentation">
           <ContractForm
             route={workOrders.create}
@@ -209,7 +216,7 @@ function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit
         </div>
       </SideDrawer>
       {order && jobEnding && (
-        <ReasonDialog kind={jobEnding.kind} order={order} job={jobEnding} onClose={() => setJobEnding(null)} onDone={() => void refreshJobs()} />
+        <ReasonDialog kind={jobEnding.kind} order={order} job={jobEnding} onClose={() => setJobEnding(null)} onDone={() => void keepMine()} />
       )}
       {order && ending === 'delete' && <DeleteDialog order={order} onClose={() => setEnding(null)} onDeleted={onClose} />}
       {order && ending !== null && ending !== 'delete' && <ReasonDialog kind={ending} order={order} onClose={() => setEnding(null)} onDone={onClose} />}
@@ -217,9 +224,10 @@ function OrderForm({ initial, detail, warningId, goods, onClose, onSaved }: Omit
   );
 }
 
-export default function WorkOrderDrawer({ orderId, warningId = null, goods = null, onClose, onSaved }: Props) {
+export default function WorkOrderDrawer({ orderId, warningId = null, goods = null, follows = null, onClose, onSaved }: Props) {
   const [now] = useState(() => Date.now());
-  const draft = useDraft(orderId === null ? { warningId, goods } : { warningId: null, goods: null }, now);
+  const causes = { warningId, goods, follows };
+  const draft = useDraft(orderId === null ? causes : NO_CAUSE, now);
   // Not the page's cache: news of the order must not move the version below what is being typed.
   const reading = useQuery<OrderDetail, CallError>({
     queryKey: ['editing', workOrders.get.path, orderId],
@@ -229,7 +237,6 @@ export default function WorkOrderDrawer({ orderId, warningId = null, goods = nul
     gcTime: 0,
   });
   const initial = orderId === null ? draft : reading.data ? ofDetail(reading.data) : null;
-  const causes = { warningId, goods };
   if (initial) return <OrderForm initial={initial} detail={reading.data ?? null} {...causes} onClose={onClose} {...(onSaved ? { onSaved } : {})} />;
   return (
     <SideDrawer title={orderId === null ? '新增工单' : '编辑工单'} open size="large" onClose={onClose}>

@@ -4,7 +4,7 @@ import type { Input } from '#contract/http.ts';
 import type { ServiceNode } from '#contract/services/services.ts';
 import type { workOrders } from '#contract/work-orders/work-orders.ts';
 import { formatTime } from '#web/ui/display.ts';
-import { newJob, ofJob, toJob, type JobValues, type Project } from './job-values.ts';
+import { isFixed, newJob, ofJob, toJob, type JobValues, type Project } from './job-values.ts';
 import type { OrderDetail } from './order-calls.ts';
 
 const DAY = 86_400_000;
@@ -63,12 +63,21 @@ export function ofDetail({ workOrder }: OrderDetail): OrderValues {
   };
 }
 
-/** The jobs on the form with the states that the server has for them now; what was typed stays. */
-export const withFresh = (jobs: readonly JobValues[], { workOrder }: OrderDetail): JobValues[] =>
-  jobs.map((job) => {
-    const now = workOrder.workOrderJobs.find(({ id }) => id === job.id);
-    return now ? { ...job, status: now.status } : job;
+/**
+ * The jobs on the form as the server has them now: what was typed stays, but of jobs that are over meanwhile only remarks and files, and what a
+ * colleague has added comes before the new ones.
+ */
+export function withFresh(jobs: readonly JobValues[], { workOrder }: OrderDetail): JobValues[] {
+  const added = jobs.filter(({ id }) => id === undefined);
+  const there = workOrder.workOrderJobs.map((now): JobValues => {
+    const job = jobs.find(({ id }) => id === now.id);
+    if (!job) return ofJob(now);
+    if (!isFixed(now)) return { ...job, status: now.status };
+    const { remarks, files } = job;
+    return { ...ofJob(now), ...(remarks === undefined ? {} : { remarks }), ...(files ? { files } : {}) };
   });
+  return [...there, ...added];
+}
 
 /** The address needs no geocoding: it is the person's own, or the one that was picked on the map. */
 export const isPlaced = (address: string, person: Served | undefined, place: PlacedAddress | null) => address === person?.address || address === place?.address;

@@ -1,0 +1,94 @@
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
+import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { person, project } from '#test/care.ts';
+import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { addDays, dayOf, generatePlan } from './plan-generation.ts';
+
+let t: Harness;
+let desk: TestUser;
+let carer: TestUser;
+let stranger: TestUser;
+let oldmanId: number;
+let projectId: number;
+let today: string;
+before(async () => {
+  t = await harness();
+  const tenant = await t.tenant();
+  desk = await t.user(tenant, { name: '调度' });
+  carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve'] });
+  stranger = await t.user(await t.tenant());
+  oldmanId = await person(t, tenant);
+  projectId = (await project(t, desk)).projectId;
+  today = dayOf(t.deps.now());
+});
+after(() => t.close());
+
+const form = (more: object = {}) => ({
+  name: '每日助浴',
+  oldmanId,
+  jobs: [{ serverProjectId: projectId, time: '23:30', serverUserId: carer.userId }],
+  frequency: 1,
+  startsOn: today,
+  daysAhead: 3,
+  ...more,
+});
+/** Made, with its orders: what happens after the commit is waited for by making them again. */
+async function create(more: object = {}): Promise<number> {
+  const answer = await t.route(plans.create, desk, form(more));
+  assert.equal(answer.status, 200, String(answer.msg));
+  await generatePlan(t.deps, desk.tenantId, answer.data);
+  return answer.data as number;
+}
+const read = async (id: number) => (await t.route(plans.get, desk, { id })).data;
+const days = async (id: number) => (await t.route(plans.days, desk, { id, from: today, to: addDays(today, 10) })).data as any[];
+const orders = async (id: number) => (await t.route(workOrders.page, desk, { planId: id, size: 100 })).data.records as any[];
+const version = async (id: number) => (await read(id)).version as number;
+const settled = (id: number) => generatePlan(t.deps, desk.tenantId, id);
+
+describe('orders of a plan that are there already', () => {
+  it('keeps holidays that are entered after its orders were made, when somebody says so', async () => {
+    const id = await create({ holidayMode: 2 });
+    const by = await create({ holidayMode: 4, startsOn: addDays(today, 1), maxCount: 1 });
+    const find = () => t.route(plans.misplaced, desk);
+    assert.deepEqual([(await t.route(plans.misplaced, null)).status, (await t.route(plans.realign, carer)).status], [401, 403]);
+    assert.deepEqual((await find()).data, { plans: 0, days: 0 });
+    assert.deepEqual([(await t.route(plans.realign, desk)).status, (await t.route(plans.realign, desk)).msg], [422, '没有需要重新安排的服务']);
+    const day = addDays(today, 1);
+    const entered = await t.route(holidays.create, desk, { day, name: '院庆', kind: 1 });
+    assert.deepEqual((await find()).data, { plans: 2, days: 2 });
+    assert.deepEqual((await t.route(plans.misplaced, stranger)).data, { plans: 0, days: 0 });
+    // What was moved by hand is nobody else's.
+    const [order] = (await days(by)).filter((one) => one.day === day);
+    const { version: seen } = (await t.route(workOrders.get, desk, { id: order.workOrderId })).data.workOrder;
+    await t.route(plans.reschedule, desk, { orders: [{ id: order.workOrderId, version: seen }], shiftDays: 2, force: true });
+    assert.deepEqual((await find()).data, { plans: 1, days: 1 });
+    assert.equal((await t.route(plans.realign, desk)).status, 200);
+    await settled(id);
+    assert.deepEqual((await days(id)).map((one) => [one.day, one.status]).slice(0, 3), [
+      [today, 1],
+      [day, 2],
+      [addDays(today, 2), 1],
+    ]);
+    assert.equal((await orders(id)).filter(({ state }) => state === 6).length, 1);
+    // And back again.
+    await t.route(holidays.remove, desk, { id: entered.data });
+    assert.deepEqual((await find()).data, { plans: 1, days: 1 });
+    await t.route(plans.realign, desk);
+    await settled(id);
+    assert.deepEqual([(await days(id)).map((one) => one.status).slice(0, 3), (await find()).data], [[1, 1, 1], { plans: 0, days: 0 }]);
+    for (const plan of [id, by]) await t.route(plans.end, desk, { id: plan, version: await version(plan), cancelFuture: true });
+  });
+
+  it('leaves what was cancelled by hand when it is changed', async () => {
+    const id = await create();
+    const [, tomorrow] = await orders(id).then((all) => all.toSorted((a, b) => (a.serverTime < b.serverTime ? -1 : 1)));
+    await t.route(workOrders.cancel, desk, { id: tomorrow.id, reason: '住院' });
+    assert.equal((await t.route(plans.update, desk, { ...form({ name: '改名' }), id, version: await version(id), cancelFuture: true })).status, 200);
+    await settled(id);
+    const kept = (await days(id)).find((one) => one.day === addDays(today, 1));
+    assert.deepEqual([kept.workOrderId, kept.state], [tomorrow.id, 6]);
+    await t.route(plans.end, desk, { id, version: await version(id), cancelFuture: true });
+  });
+});
