@@ -5,7 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { connection } from './db/pool.ts';
+import { seedPlatformParameters } from './system/platform-parameters.ts';
 import { runUpkeep, startUpkeep, tasks, type Task } from './upkeep.ts';
 
 let t: Harness;
@@ -68,7 +71,7 @@ describe('upkeep', () => {
     const other = await t.user(await t.tenant());
     const set = (tenant: number, key: string, value: string) =>
       t.deps.inTenant(tenant, (tx) =>
-        tx.run(sql`insert into parameters (tenant_id, key, name, value) values (${tenant}, ${key}, ${key}, ${value})
+        tx.run(sql`insert into parameters (tenant_id, key, name, value) values (${tenant}, ${key}, '保留天数', ${value})
           on conflict (tenant_id, key) do update set value = ${value}`),
       );
     const tell = (tenant: number, user: number) =>
@@ -98,6 +101,66 @@ describe('upkeep', () => {
     assert.deepEqual(await gone(3000 * DAY), [0, 0], 'nothing of who waits, or of who keeps all');
     await set(other.tenantId, 'MESSAGE_DAYS', 'often');
     assert.deepEqual(await gone(180 * DAY + HOUR), [1, 0], 'nonsense is the usual');
+  });
+
+  it('drops single readings and positions a day at a time when they have been kept for long enough, and sums of hours after three years', async () => {
+    const { tenantId } = nurse;
+    const superuser = new pg.Client(connection(t.target('superuser'), 'upkeep'));
+    await superuser.connect();
+    const gone = async () => {
+      const { oldDays, oldReadings } = (await at(0)) as Record<string, number>;
+      return [oldDays, oldReadings];
+    };
+    const keep = (days: string) => t.deps.inTenant(1, (tx) => tx.run(sql`update parameters set value = ${days} where tenant_id = 1 and key = 'READING_DAYS'`));
+    try {
+      for (const [table, days] of [
+        ['readings', 200],
+        ['readings', 93],
+        ['positions', 93],
+        ['readings', 60],
+      ] as const)
+        await superuser.query('select app.make_partition($1, current_date - $2::integer)', [table, days]);
+      const left = () =>
+        t.deps.inTenant(tenantId, async (tx) => ({
+          readings: (await tx.rows<{ days: number }>(sql`select round(extract(epoch from now() - at) / 86400)::integer as days from readings order by 1`)).map(
+            ({ days }) => days,
+          ),
+          hours: (await tx.rows(sql`select 1 from hourly_readings`)).length,
+        }));
+      await t.deps.inTenant(tenantId, async (tx) => {
+        for (const days of [400, 200, 93, 60, 40, 1])
+          await tx.run(
+            sql`insert into readings (tenant_id, device_id, metric, at, value) values (${tenantId}, 1, 1, now() - make_interval(days => ${days}), 70)`,
+          );
+        for (const years of [2, 4])
+          await tx.run(sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest)
+            values (${tenantId}, 1, 1, now() - make_interval(years => ${years}), 1, 70, 70, 70)`);
+      });
+      await t.deps.inTenant(1, (tx) => tx.run(sql`delete from parameters where tenant_id = 1 and key = 'READING_DAYS'`));
+      assert.deepEqual(
+        [await gone(), await gone(), await gone(), await gone()],
+        [
+          [1, 2],
+          [1, 0],
+          [1, 0],
+          [0, 0],
+        ],
+      );
+      assert.deepEqual(await left(), { readings: [1, 40, 60], hours: 1 });
+      await seedPlatformParameters(t.deps);
+      await keep('0');
+      assert.deepEqual(await gone(), [0, 0]);
+      await keep('10');
+      assert.deepEqual(await gone(), [1, 1], 'less than a month makes no sense');
+      assert.deepEqual(await left(), { readings: [1], hours: 1 });
+      assert.equal(
+        (await t.deps.pool.query("select app.drop_old_day('2100-01-01', 1) as gone")).rows[0].gone,
+        0,
+        'no clock but the database’s makes a day old',
+      );
+    } finally {
+      await superuser.end();
+    }
   });
 
   it('works in batches and leaves the rest for the next run', async () => {

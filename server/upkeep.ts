@@ -45,6 +45,8 @@ export const tasks: readonly Task[] = [
   cleared('integrationTraces', 'clear_integration_traces'),
   cleared('messageParts', 'clear_message_parts'),
   cleared('deviceMedia', 'clear_device_media'),
+  cleared('oldReadings', 'clear_old_readings'),
+  cleared('oldDays', 'drop_old_day'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },
   { name: 'transferFiles', run: clearTransferFiles },

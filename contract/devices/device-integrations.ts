@@ -182,7 +182,8 @@ export const deviceIntegrations = {
   /** What a message would be recorded as; nothing is recorded. */
   try: post('/tenant-device/integration/try', '试算数据接入', {
     access: `${permission}_edit`,
-    input: z.strictObject({ kind: z.enum(integrationKinds), mapping: Mapping, body: sampleText }),
+    /** `id` of what is edited; null while it is new. */
+    input: z.strictObject({ id: id.nullish(), kind: z.enum(integrationKinds), mapping: Mapping, body: sampleText }),
     output: Tried,
     audit: false,
     bodyLimit: 128 * 1024,

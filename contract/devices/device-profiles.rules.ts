@@ -23,8 +23,9 @@ export function profileProblem(protocol: string, { alarms = {}, items = {} }: Mo
 const TERMINAL = ['terminalId', 'registration', 'authentication'] as const;
 
 /** Only what a protocol has a use for. */
-export function fitting<P extends OwnProfile>(protocol: string, profile: P): P {
+export function fitting<P extends OwnProfile & Pick<ModelProfile, 'words'>>(protocol: string, profile: P): P {
   const kept = { ...profile };
+  if (protocol !== 'watch') delete kept.words;
   if (!hasAlarmCodes(protocol)) delete kept.alarms;
   if (!hasItems(protocol)) delete kept.items;
   if (protocol !== 'jt808') for (const name of TERMINAL) delete kept[name];

@@ -57,13 +57,24 @@ export const ItemRules = z
 /** `{"e1": [{"metric": "heartRate"}, {"metric": "systolic", "at": 1}]}` (JT/T 808). */
 export const ItemTable = z.record(ItemId, ItemRules, badKey('附加信息ID应为两位十六进制数，如e1')).superRefine(size('附加信息项', MOST_ITEMS));
 
+/** Which of two words a model of the bracket watches knows; absent, the usual one. */
+export const WatchWords = z.strictObject({
+  /** `SOS,a,b,c` in place of `SOS1,a`, `SOS2,b`, `SOS3,c`. */
+  sosTogether: z.boolean().optional(),
+  /** `PHBX` with the whole book in place of `PHB` and `PHB2` with five each. */
+  wholeBook: z.boolean().optional(),
+});
+export type WatchWords = z.output<typeof WatchWords>;
+
+const shared = { alarms: AlarmTable.optional(), items: ItemTable.optional(), positions: PositionFilter.optional() };
+
 /** Of a model: it holds for all devices of the type. */
-export const ModelProfile = z.strictObject({ alarms: AlarmTable.optional(), items: ItemTable.optional(), positions: PositionFilter.optional() });
+export const ModelProfile = z.strictObject({ ...shared, words: WatchWords.optional() });
 export type ModelProfile = z.output<typeof ModelProfile>;
 
 /** Of one device: what it says goes before what its type says; absent is as the type says. */
 export const OwnProfile = z.strictObject({
-  ...ModelProfile.shape,
+  ...shared,
   /** What its clock is ahead of UTC. */
   utcOffsetMinutes: whole(-720, 840, '设备时钟（分钟）').optional(),
   /** Answer heart rate, blood pressure and oxygen frames. */

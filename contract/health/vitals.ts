@@ -129,7 +129,7 @@ export const vitals = {
     input: z.object({ oldmanId: id, days: int(1, 400).default(90) }),
     output: z.object({ total: z.number(), records: z.array(Fall) }),
   }),
-  /** Seven days from `first` on, for the temperature sheet: what staff measured, and hours of devices. */
+  /** Seven days from `first` on, for the temperature sheet: what staff measured, hours and nights of devices. */
   sheet: get('/tenant-device/health/temperature-sheet', '体温单', {
     access: view,
     input: z.object({ oldmanId: id, first: date }),

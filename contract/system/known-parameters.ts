@@ -37,6 +37,12 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     hint: '机构大屏上姓名怎样显示。',
   },
   GRACE_DAYS: { kind: 'number', min: 0, max: 365, hint: '租户到期后还可登录查看多少天；期间不能修改，预警照常处理；之后停用，续费后恢复。' },
+  READING_DAYS: {
+    kind: 'number',
+    min: 0,
+    max: 3650,
+    hint: '设备逐条上报的体征和定位保留多少天，更早的按天删除；每小时汇总保留3年，每天汇总和人工录入一直保留；少于30按30天，0为一直保留。',
+  },
   REGISTRATION_DAYS: { kind: 'number', min: 0, max: 3650, hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。' },
   TOTP_REQUIRED: { kind: 'choice', choices: { '': '不要求', admin: '管理员', all: '所有人' }, hint: '要求哪些人登录时使用动态口令。' },
   IFRAME_ALLOW: { kind: 'text', hint: '允许内嵌（/myiframe）的网站，如 https://report.example.cn，多个用空格或逗号分开。' },

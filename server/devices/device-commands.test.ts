@@ -84,6 +84,22 @@ describe('a command', () => {
     assert.deepEqual(sent, ['LSSET,5+8']);
   });
 
+  it('goes in the words of its model, and is confirmed by them', async () => {
+    const model = { name: '合并设置', kind: 'watch', protocol: 'watch', commands: ['sosNumbers'], profile: { words: { sosTogether: true } } };
+    const typeId = (await t.route(deviceTypes.create, nurse, model)).data as number;
+    assert.deepEqual((await t.route(deviceTypes.get, nurse, { id: typeId })).data.profile, { words: { sosTogether: true } });
+    const id = await add({ typeId });
+    await send(id, 'sosNumbers', { numbers: ['13911112222', '120'] });
+    const { desk, sent } = gateway(new Set([key(id)]));
+    await desk.look();
+    assert.deepEqual(sent, ['SOS,13911112222,120,']);
+    await desk.around(accepting).accept(frame(id, [{ kind: 'reply', command: 'SOS', values: [], index: null }]));
+    assert.deepEqual(await states(id), ['sosNumbers 3']);
+    // What another protocol has no use for is not kept.
+    assert.equal((await t.route(deviceTypes.update, nurse, { ...model, id: typeId, protocol: 'iw' })).status, 200);
+    assert.deepEqual((await t.route(deviceTypes.get, nurse, { id: typeId })).data.profile, {});
+  });
+
   it('waits for the device, goes with its first frame, and is confirmed by its answer', async () => {
     const id = await add();
     const here = new Set<string>();

@@ -158,6 +158,25 @@ describe('integrations', () => {
       const found = await t.deps.inTenant(nurse.tenantId, (tx) => tx.rows(sql`select 1 from ${sql.table(table)} where tenant_id = ${nurse.tenantId}`));
       assert.equal(found.length, 0, table);
     }
+    const [old] = (await attempt({ id: device.imei, time: Date.now() - 8 * 86_400_000, heartRate: 70 })).records;
+    assert.deepEqual([old.ownTime, old.late], [false, false], 'a clock that is a week behind is not believed, here as in life');
+    const reader = await create();
+    const read = await addOfType(t, nurse.tenantId, await addType(t, nurse.tenantId, 'http', { integrationId: reader }), { password: false });
+    const of = async (id: number | null) =>
+      (
+        await t.route(routes.try, nurse, {
+          id,
+          kind: 'webhook',
+          mapping: mappingTemplates.plain.mapping,
+          body: JSON.stringify({ id: read.imei, heartRate: 70 }),
+        })
+      ).data.records[0];
+    assert.equal((await of(reader)).known, true);
+    for (const id of [null, await create()]) {
+      const other = await of(id);
+      assert.equal(other.known, false);
+      assert.match(other.problems.at(-1).message, /指定了另一个数据接入/);
+    }
     const bad = await t.route(routes.try, nurse, { kind: 'webhook', mapping, body: 'hello' });
     assert.deepEqual([bad.status, bad.msg], [400, '报文既不是JSON，也不是表单（name=value）']);
     for (const name of templateNames) {

@@ -170,6 +170,10 @@ describe('health data', () => {
     await run(
       sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest) values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '70 hours', 3, 211, 60, 80.4)`,
     );
+    // All of this hour was taken back.
+    await run(
+      sql`insert into hourly_readings (tenant_id, device_id, metric, hour, count, sum, lowest, highest) values (${tenantId}, ${id}, 1, date_trunc('hour', now()) - interval '69 hours', 0, 0, 200, 200)`,
+    );
     await run(
       sql`insert into latest_readings (tenant_id, device_id, metric, at, value) values (${tenantId}, ${id}, 5, now(), 36.62), (${tenantId}, ${id}, 1, now(), 60)`,
     );

@@ -104,7 +104,7 @@ function series(tenantId: number, deviceId: number, metric: number, hours: numbe
     return sql<Point>`select at as time, value::float8 as value, value::float8 as low, value::float8 as high from readings
       where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and at >= now() - make_interval(hours => ${hours}) order by at`;
   return sql<Point>`select hour as time, round((sum / count)::numeric, 1) as value, lowest::float8 as low, highest::float8 as high from hourly_readings
-    where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and hour >= date_trunc('hour', now()) - make_interval(hours => ${hours}) order by hour`;
+    where tenant_id = ${tenantId} and device_id = ${deviceId} and metric = ${metric} and hour >= date_trunc('hour', now()) - make_interval(hours => ${hours}) and count > 0 order by hour`;
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;

@@ -6,7 +6,7 @@ import { mapBody, mapSigned, told } from '#contract/devices/mappings.rules.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { nightProblem } from '../ingest/mapped-events.ts';
+import { isBelieved, nightProblem } from '../ingest/mapped-events.ts';
 
 type Input = z.output<typeof deviceIntegrations.try.input>;
 
@@ -21,9 +21,17 @@ interface Known {
   short_id: string | null;
   name: string | null;
   protocol: string | null;
+  /** Of the integration that its type names; null: any may report. */
+  reader: number | null;
 }
 
-export async function tryMapping({ kind, mapping, body: text }: Input, { tx, deps }: Context) {
+/** Why what is said of a registered device would be refused; null when it would not. */
+function refusalOf({ protocol, reader }: Known, speaks: 'mqtt' | 'http', own: number | null): string | null {
+  if ((protocol ?? speaks) !== speaks) return `设备类型的通信协议不是${speaks === 'mqtt' ? 'MQTT' : '厂商平台'}，这条数据会被拒绝`;
+  return speaks === 'http' && reader !== null && reader !== own ? '设备类型指定了另一个数据接入，这条数据会被拒绝' : null;
+}
+
+export async function tryMapping({ id, kind, mapping, body: text }: Input, { tx, deps }: Context) {
   const body = bodyOf(text);
   if (body === undefined) throw invalid('报文既不是JSON，也不是表单（name=value）');
   const { records, problems } = (kind === 'mqtt' ? mapSigned : mapBody)(mapping, body);
@@ -31,7 +39,7 @@ export async function tryMapping({ kind, mapping, body: text }: Input, { tx, dep
   const ids = [...new Set(shown.flatMap(({ device }) => (device === null ? [] : [device])))];
   const known = ids.length
     ? await tx.rows<Known>(sql`
-        select d.imei, d.short_id, d.name, t.protocol from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+        select d.imei, d.short_id, d.name, t.protocol, t.integration_id as reader from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
         where d.tenant_id = ${tx.tenantId} and d.deleted_at is null and d.enabled and (d.imei = any(${ids}) or d.short_id = any(${ids}))`)
     : [];
   const speaks = kind === 'mqtt' ? 'mqtt' : 'http';
@@ -39,11 +47,11 @@ export async function tryMapping({ kind, mapping, body: text }: Input, { tx, dep
   return {
     records: shown.map(({ device, at, events, problems: own }) => {
       const found = device === null ? undefined : known.find(({ imei, short_id }) => imei === device || short_id === device);
-      const wrong = found && (found.protocol ?? speaks) !== speaks;
-      const believed = at !== null && at <= now + 10 * 60_000;
+      const wrong = found ? refusalOf(found, speaks, id ?? null) : null;
+      const believed = isBelieved(at, now);
       return {
         device,
-        known: device === null ? null : found !== undefined && !wrong,
+        known: device === null ? null : found !== undefined && wrong === null,
         deviceName: found ? (found.name ?? found.imei) : null,
         time: wire(believed ? at : now),
         ownTime: believed,
@@ -55,7 +63,7 @@ export async function tryMapping({ kind, mapping, body: text }: Input, { tx, dep
             const message = event.kind === 'sleep' ? nightProblem(event.report, now) : null;
             return message === null ? [] : [{ field: event.field, message }];
           }),
-          ...(wrong ? [{ field: null, message: `设备类型的通信协议不是${speaks === 'mqtt' ? 'MQTT' : '厂商平台'}，这条数据会被拒绝` }] : []),
+          ...(wrong === null ? [] : [{ field: null, message: wrong }]),
         ],
       };
     }),

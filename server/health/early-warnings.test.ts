@@ -72,6 +72,10 @@ describe('the early warning score', () => {
       values: [{ metric: 'temperature', value: 39.5 }],
     });
     assert.equal((await score(id)).known, 0);
+    // What was measured before it still stands.
+    await measure(id, { temperature: 38.2 }, 2 * HOUR);
+    const { known, score: points } = await score(id);
+    assert.deepEqual([known, points], [1, 1]);
   });
 
   it('uses the second scale of oxygen from the order on, until it is withdrawn', async () => {

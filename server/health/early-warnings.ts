@@ -51,7 +51,7 @@ export const earlyWarnings: Handlers<typeof routes> = {
     const now = deps.now();
     const target = (await targetOn(tx, oldmanId, dayOf(now))) ?? null;
     const since = clockOf(now - NEWS2_HOURS * HOUR);
-    const rows = (await latestOf(tx, oldmanId)).filter(({ at, doubtful }) => at >= since && !doubtful);
+    const rows = (await latestOf(tx, oldmanId, true)).filter(({ at }) => at >= since);
     const found = new Map(
       rows.flatMap((row) => {
         const name = metricOf(row.metric)?.name;

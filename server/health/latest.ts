@@ -19,9 +19,10 @@ export interface LatestValue {
 
 /**
  * `select`: one row per person and metric, for the people of `who` (a table expression with `person_id`). A reading that was taken back is passed
- * over for the one before it; one that was corrected has its new value. Where a device and a nurse measured, the later counts.
+ * over for the one before it; one that was corrected has its new value. Where a device and a nurse measured, the later counts. `sure`: what staff
+ * marked as doubtful is passed over too.
  */
-export const newestOf = (tenantId: RawBuilder<unknown> | number, who: RawBuilder<unknown>) => sql<LatestValue>`
+export const newestOf = (tenantId: RawBuilder<unknown> | number, who: RawBuilder<unknown>, sure = false) => sql<LatestValue>`
   select distinct on (person_id, metric) person_id, metric, value::float8 as value, at, device_id, created_by, manner, doubtful from (
     select l.person_id, l.metric, coalesce(earlier.value, c.value, l.value) as value, coalesce(earlier.at, l.at) as at, l.device_id,
       null::bigint as created_by, null::smallint as manner, false as doubtful
@@ -38,7 +39,7 @@ export const newestOf = (tenantId: RawBuilder<unknown> | number, who: RawBuilder
     select m.person_id, m.metric, m.value, m.at, null, m.created_by, m.manner, m.doubtful
     from ${who}, generate_series(1, 12) as which (metric)
       cross join lateral (
-        select * from measurements x where x.tenant_id = ${tenantId} and x.person_id = who.person_id and x.metric = which.metric and x.voided_at is null
+        select * from measurements x where x.tenant_id = ${tenantId} and x.person_id = who.person_id and x.metric = which.metric and x.voided_at is null${sure ? sql` and not x.doubtful` : sql``}
         order by x.at desc limit 1) m
     union all
     select s.person_id, ${metrics.sleep.number}::smallint, s.asleep / 60.0, s.left_at, s.device_id, null, null, false
@@ -47,12 +48,12 @@ export const newestOf = (tenantId: RawBuilder<unknown> | number, who: RawBuilder
       order by x.night desc, x.asleep desc limit 1) s
   ) as known order by person_id, metric, at desc`;
 
-/** The newest values of one person, with the names of devices and staff. */
-export const latestOf = (tx: Tx, personId: number) =>
+/** The newest values of one person, with the names of devices and staff; `sure` as above. */
+export const latestOf = (tx: Tx, personId: number, sure = false) =>
   tx.rows<LatestValue & { source_name: string | null }>(sql`
     select known.*, coalesce((select coalesce(d.name, d.imei) from devices d where d.tenant_id = ${tx.tenantId} and d.id = known.device_id),
       (select u.name from users u where u.tenant_id = ${tx.tenantId} and u.id = known.created_by)) as source_name
-    from (${newestOf(tx.tenantId, sql`(select ${personId}::bigint as person_id) as who`)}) as known order by metric`);
+    from (${newestOf(tx.tenantId, sql`(select ${personId}::bigint as person_id) as who`, sure)}) as known order by metric`);
 
 /** The wire's form of a newest value; undefined for a metric of a later version. */
 export function toLatest(row: LatestValue & { source_name: string | null }, limits: ReadonlyMap<number, Limits>): z.output<typeof Latest> | undefined {

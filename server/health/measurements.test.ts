@@ -223,6 +223,12 @@ describe('what devices sent', () => {
     // A frame that comes again changes nothing of it.
     await accept(device, reading(device, 'heartRate', 240, base + 2 * MINUTE));
     assert.deepEqual(await sums(), [[[75, 70, 80, 2]], [[75, 70, 80, 2]]]);
+    // Single readings are not kept for ever: then a day is its hours.
+    await t.deps.inTenant(tenant, (tx) => tx.run(sql`delete from readings where tenant_id = ${tenant} and device_id = ${device.deviceId}`));
+    assert.deepEqual(
+      (await points(id, 'heartRate', 'day')).map(({ value, low, high, count }: any) => [value, low, high, count]),
+      [[75, 70, 80, 2]],
+    );
   });
 
   it('makes a day’s row once, in Shanghai’s days, however often it is sent', async () => {

@@ -88,6 +88,9 @@ export const withValues =
         'roomName',
       ),
       'state.rank',
+      sql`(select jsonb_agg(jsonb_build_array(h.metric, h.level)) from threshold_states h where h.tenant_id = people.tenant_id and h.person_id = people.id and h.level > 0)`.as(
+        'held',
+      ),
       sql`(select jsonb_agg(jsonb_build_array(k.metric, k.value, to_char(k.at, 'YYYY-MM-DD HH24:MI:SS'), k.device_id is null))
       from (${newestOf(sql.ref('people.tenant_id'), sql`(select people.id as person_id) as who`)}) as k)`.as('newest'),
       sql`(select jsonb_agg(to_jsonb(t)) from thresholds t where t.tenant_id = people.tenant_id and t.person_id = people.id
@@ -99,6 +102,7 @@ export const withValues =
 
 type Row = Omit<Wire, 'gravity' | 'values' | 'missing' | 'lastTime'> & {
   rank: number | null;
+  held: [metric: number, level: number][] | null;
   newest: [metric: number, value: number, at: string, manual: boolean][] | null;
   own_limits: never[] | null;
   own_hours: [metric: number, hours: number | null][] | null;
@@ -106,7 +110,7 @@ type Row = Omit<Wire, 'gravity' | 'values' | 'missing' | 'lastTime'> & {
 
 export const toOverview =
   (house: House) =>
-  ({ rank, newest, own_limits, own_hours, ...person }: Row): Wire => {
+  ({ rank, held, newest, own_limits, own_hours, ...person }: Row): Wire => {
     const limits = own_limits
       ? new Map([...house.limits, ...own_limits.map((row) => [(row as { metric: number }).metric, toLimits(row)] as const)])
       : house.limits;
@@ -117,7 +121,8 @@ export const toOverview =
       if (!known) continue;
       const value = roundTo(raw, known.decimals);
       const bounds = limits.get(number);
-      values[known.name] = { value, time, level: bounds ? judge(bounds, value, 0) : 0, manual };
+      const still = held?.find(([metric]) => metric === number)?.[1] ?? 0;
+      values[known.name] = { value, time, level: bounds ? judge(bounds, value, 0) : 0, held: still, manual };
       if (known.name !== 'battery' && (lastTime === null || time > lastTime)) lastTime = time;
     }
     const missing: Wire['missing'] = [];

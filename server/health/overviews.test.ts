@@ -58,6 +58,11 @@ describe('the overview', () => {
     // Back in bounds: no longer above the others.
     await measure(id('孙三'), { temperature: 36.6 }, 0);
     assert.deepEqual(await names({ abnormal: 'urgent' }), []);
+    // Just inside the limit: still watched, and the value says why.
+    await measure(id('钱二'), { temperature: 37.2 }, 0);
+    const [watched] = (await page({ userName: '钱二' })).records;
+    const { level, held } = watched.values.temperature;
+    assert.deepEqual([watched.gravity, level, held, watched.values.heartRate.held], [1, 0, 3, 0]);
   });
 
   it('judges everybody by their own limits', async () => {
@@ -112,6 +117,6 @@ describe('the overview', () => {
   it('leaves as a file in the same order', async () => {
     const file = String((await t.route(overviews.export, nurse, { format: 'csv', userName: '钱二' })).msg);
     assert.match(file, /关注,钱二,302-/);
-    assert.match(file, /37\.5,72,,128,76/);
+    assert.match(file, /37\.2,72,,128,76/);
   });
 });

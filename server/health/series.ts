@@ -67,12 +67,18 @@ const enteredDays = (tenantId: number, personId: number, metric: number, from: s
     group by 1 order by 1`;
 
 /** Hours of sleep as devices report them, on the morning of the night; of several reports the one that counts (server/health/nights.ts). */
-const sleptNights = (tenantId: number, personId: number, from: string, to: string): Query<Single> =>
+export const sleptNights = (tenantId: number, personId: number, from: string, to: string): Query<Single> =>
   sql<Single>`
     select distinct on (r.night) r.left_at as time, r.asleep / 60.0::float8 as value
     from sleep_reports r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
     where r.tenant_id = ${tenantId} and r.person_id = ${personId} and r.asleep is not null and r.left_at > ${from}::timestamptz and r.left_at <= ${to}::timestamptz
     order by r.night, d.type <> 'bed', r.left_at - r.bed_at desc, r.device_id`;
+
+/** Nights of devices but for those that staff wrote down: who was there is believed before a device. */
+export function withoutTold<T extends { time: string }>(nights: readonly T[], told: readonly { time: string }[]): T[] {
+  const days = new Set(told.map(({ time }) => time.slice(0, 10)));
+  return nights.filter(({ time }) => !days.has(time.slice(0, 10)));
+}
 
 /** Steps count up over the day: what matters of an hour or a day is the highest. */
 const shown = (name: MetricName, row: Row, manual: boolean) => {
@@ -103,6 +109,12 @@ async function limitsBetween(tx: Tx, personId: number, metric: number, from: str
 const singles = async (tx: Tx, query: Query<Single>): Promise<Row[]> =>
   (await tx.rows<Single>(query)).map(({ time, value }) => ({ time, value, low: value, high: value, count: 1 }));
 
+/** Single values of a day; its hours when those are not kept any more. */
+async function dayOfDevices(tx: Tx, args: Parameters<typeof rawReadings>): Promise<Row[]> {
+  const found = await singles(tx, rawReadings(...args));
+  return found.length > 0 ? found : tx.rows<Row>(hourlyReadings(...args));
+}
+
 /** The trend of a person's metric that ends at `ends` (epoch ms). */
 export async function seriesOf(tx: Tx, personId: number, name: MetricName, span: Span, ends: number) {
   const [from, to] = [clockOf(ends - SPAN_MS[span]), clockOf(ends)];
@@ -112,11 +124,12 @@ export async function seriesOf(tx: Tx, personId: number, name: MetricName, span:
     name === 'sleep'
       ? singles(tx, sleptNights(tx.tenantId, personId, from, to))
       : span === 'day'
-        ? singles(tx, rawReadings(...args))
+        ? dayOfDevices(tx, [...args])
         : tx.rows<Row>(span === 'week' ? hourlyReadings(...args) : dailyReadings(...args)),
     tx.rows<Row>(span === 'year' ? enteredDays(...args) : entered(...args)),
     limitsBetween(tx, personId, number, dayOf(millisOf(from)), dayOf(millisOf(to))),
   ]);
-  const points = [...device.map((row) => shown(name, row, false)), ...manual.map((row) => shown(name, row, true))];
+  const counted = name === 'sleep' ? withoutTold(device, manual) : device;
+  const points = [...counted.map((row) => shown(name, row, false)), ...manual.map((row) => shown(name, row, true))];
   return { from, to, points: points.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)), limits };
 }

@@ -17,7 +17,7 @@ import { latestOf, toLatest } from './latest.ts';
 import { limitsOf } from './limits.ts';
 import { nightOf } from './nights.ts';
 import { recordsOf, toRecord, withRecord } from './record-rows.ts';
-import { seriesOf } from './series.ts';
+import { seriesOf, sleptNights, withoutTold } from './series.ts';
 
 type VitalRow = z.output<typeof VitalRecord>;
 
@@ -111,7 +111,12 @@ export const vitals: Handlers<typeof routes> = {
       where tenant_id = ${tx.tenantId} and person_id = ${oldmanId} and metric = any(${curves}::smallint[]) and hour >= ${from}::timestamptz and hour < ${to}::timestamptz and count > 0
       group by metric, hour
       order by 2 limit 5000`);
-    return rows.flatMap(({ metric, value, ...row }) => {
+    const sleep = metrics.sleep.number;
+    const nights = withoutTold(
+      await tx.rows(sleptNights(tx.tenantId, oldmanId, from, to)),
+      rows.filter(({ metric }) => metric === sleep),
+    ).map((night) => ({ ...night, metric: sleep, manner: null, manual: false }));
+    return [...rows, ...nights].flatMap(({ metric, value, ...row }) => {
       const known = metricOf(metric);
       return known ? [{ ...row, metric: known.name, value: roundTo(value, known.decimals) }] : [];
     });

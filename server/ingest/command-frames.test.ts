@@ -25,6 +25,20 @@ test('commands in the words of each protocol', () => {
   assert.deepEqual(spoken('phoneBook', { contacts }, 'jt808').contents, ['84010101030b313339323232323333333304c5aeb6f9']);
 });
 
+test('a watch is told in the words that its model knows', () => {
+  const numbers = ['13911112222', '120'];
+  assert.deepEqual(spoken('sosNumbers', { numbers }, 'watch'), { contents: ['SOS1,13911112222', 'SOS2,120', 'SOS3,'], acknowledgedBy: 'SOS3' });
+  assert.deepEqual(spoken('sosNumbers', { numbers }, 'watch', { sosTogether: true }), { contents: ['SOS,13911112222,120,'], acknowledgedBy: 'SOS' });
+  const book = Array.from({ length: 6 }, (_, n) => ({ name: 'A', phone: `1390000000${n}` }));
+  assert.deepEqual(
+    spoken('phoneBook', { contacts: book }, 'watch').contents.map((content) => content.split(',', 1)[0]),
+    ['PHB', 'PHB2'],
+  );
+  const whole = spoken('phoneBook', { contacts: book }, 'watch', { wholeBook: true });
+  assert.deepEqual([whole.contents.length, whole.acknowledgedBy, whole.contents[0]?.split(',').length], [1, 'PHBX', 13]);
+  assert.deepEqual(spoken('sosNumbers', { numbers: ['120'] }, 'iw', { sosTogether: true }).contents, ['BP12,120,,']);
+});
+
 test('EV07B: the vendor’s own packet that rings a pendant; intervals and numbers as its firmware keeps them', () => {
   const packet = (kind: CommandKind, parameters: object, serial = 0) =>
     encodeEv(Buffer.from(spoken(kind, parameters as never, 'ev07b').contents[0]!, 'hex'), serial, true).toString('hex');

@@ -1,5 +1,6 @@
 /** What a command of the queue is on the wire of a protocol. */
 import { MOST_REMINDERS, MOST_WHITE, repeats, type CommandParameters } from '#contract/devices/device-commands.ts';
+import type { WatchWords } from '#contract/devices/device-profiles.ts';
 import { commandKinds, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Protocol } from '#server/ingest/events.ts';
 import { encodeGbk } from '#server/ingest/tcp/gbk.ts';
@@ -18,6 +19,8 @@ export interface Spoken {
 const all = (...contents: readonly string[]): Spoken => ({ contents, acknowledgedBy: (contents.at(-1)!.split(',', 1)[0] as string).toUpperCase() });
 const one = (content: string): Spoken => all(content);
 
+/** Places for SOS numbers. */
+const SLOTS = [1, 2, 3] as const;
 /** A book goes in two frames of five. */
 const FIRST_PAGE = 5;
 /** Places of a list that is shorter than the device's: what stood there must not stay. */
@@ -25,7 +28,7 @@ const filled = (numbers: readonly string[], most: number) => Array.from({ length
 /** What an empty place for a reminder says: it is off. */
 const NO_PILL: CommandParameters['pillReminders']['items'][number] = { time: '00:00', on: false, repeat: 'daily', text: '药' };
 
-type Speakers = { [K in CommandKind]: (parameters: CommandParameters[K]) => Spoken };
+type Speakers = { [K in CommandKind]: (parameters: CommandParameters[K], words: WatchWords) => Spoken };
 
 const watch: Speakers = {
   locate: () => one(watchCommands.locate()),
@@ -42,15 +45,17 @@ const watch: Speakers = {
   removalAlarm: ({ on }) => one(watchCommands.removalAlarm(on)),
   doNotDisturb: ({ spans }) => one(watchCommands.doNotDisturb(spans)),
   // All three places are written: a number that was taken out must not be dialled any more.
-  sosNumbers: ({ numbers }) => ({
-    contents: ([1, 2, 3] as const).map((slot) => watchCommands.sosNumber(slot, numbers[slot - 1] ?? '')),
-    acknowledgedBy: 'SOS3',
-  }),
-  phoneBook: ({ contacts }) =>
-    all(
-      watchCommands.phoneBook(contacts.slice(0, FIRST_PAGE)),
-      ...(contacts.length > FIRST_PAGE ? [watchCommands.phoneBookMore(contacts.slice(FIRST_PAGE))] : []),
-    ),
+  sosNumbers: ({ numbers }, { sosTogether }) => {
+    const places = filled(numbers, SLOTS.length);
+    return sosTogether ? one(watchCommands.sosNumbers(places)) : all(...SLOTS.map((slot) => watchCommands.sosNumber(slot, places[slot - 1] as string)));
+  },
+  phoneBook: ({ contacts }, { wholeBook }) =>
+    wholeBook
+      ? one(watchCommands.phoneBookLarge(contacts))
+      : all(
+          watchCommands.phoneBook(contacts.slice(0, FIRST_PAGE)),
+          ...(contacts.length > FIRST_PAGE ? [watchCommands.phoneBookMore(contacts.slice(FIRST_PAGE))] : []),
+        ),
   temperatureInterval: ({ on, hours }) => one(watchCommands.bodyTemperatureEvery(on, hours)),
   fallAlarm: ({ on }) => one(watchCommands.fallAlert(on)),
   smsAlerts: ({ sos, lowBattery }) => all(watchCommands.smsOnSos(sos), watchCommands.smsOnLowBattery(lowBattery)),
@@ -151,9 +156,9 @@ const mqtt = Object.fromEntries(
 
 const speakers: Partial<Record<Protocol, Partial<Speakers>>> = { watch, iw, gt06, jt808, ev07b, mqtt };
 
-/** The frames of a command; throws RangeError with a Chinese text when its parameters, or the command at all, cannot be said in the protocol. */
-export function spoken<K extends CommandKind>(kind: K, parameters: CommandParameters[K], protocol: Protocol): Spoken {
+/** The frames of a command, in the words that the model knows; throws RangeError with a Chinese text when its parameters, or the command at all, cannot be said in the protocol. */
+export function spoken<K extends CommandKind>(kind: K, parameters: CommandParameters[K], protocol: Protocol, words: WatchWords = {}): Spoken {
   const say = (speakers[protocol] as Partial<Speakers> | undefined)?.[kind];
   if (!say) throw new RangeError('设备所用的通信协议不支持该指令');
-  return say(parameters);
+  return say(parameters, words);
 }

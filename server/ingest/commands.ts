@@ -6,6 +6,7 @@
  */
 import { sql } from 'kysely';
 import { commandStates, MOST_ATTEMPTS, RETRY_MS, settingKinds } from '#contract/devices/device-commands.ts';
+import type { WatchWords } from '#contract/devices/device-profiles.ts';
 import { protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Dependencies } from '../context.ts';
 import { deviceKey } from './directory.ts';
@@ -16,10 +17,15 @@ import { spoken } from './command-frames.ts';
 export type Send = (deviceKey: string, content: string) => { index: string | null } | false;
 
 interface Waiting {
+  /** Of the model; null when it knows the usual ones. */
+  words: WatchWords | null;
   id: number;
   kind: CommandKind;
   parameters: Record<string, unknown>;
 }
+
+const wordsOf = sql`(select t.profile -> 'words' from devices d join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
+  where d.tenant_id = device_commands.tenant_id and d.id = device_commands.device_id) as words`;
 
 /** A setting that was sent, may be sent again and is not confirmed. */
 const unconfirmed = sql`(state = ${sql.lit(commandStates.sent)} and attempts < ${sql.lit(MOST_ATTEMPTS)} and kind = any(${settingKinds}::text[]))`;
@@ -44,7 +50,7 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
     const protocol = await protocolOf(key);
     await inTenant(tenantId, async (tx) => {
       const queue = await tx.rows<Waiting & { sent: boolean; due: boolean }>(sql`
-        select id, kind, parameters, state = ${commandStates.sent} as sent,
+        select id, kind, parameters, ${wordsOf}, state = ${commandStates.sent} as sent,
           state = 1 or sent_at <= now() - make_interval(secs => ${RETRY_MS / 1000}) as due
         from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and (state = 1 or ${unconfirmed}) and expires_at > now()
         order by id for update skip locked`);
@@ -55,7 +61,7 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
         if (command.sent) counts.repeated++;
         let index: string | null = null;
         try {
-          for (const content of spoken(command.kind, command.parameters as never, protocol).contents) {
+          for (const content of spoken(command.kind, command.parameters as never, protocol, command.words ?? {}).contents) {
             const sent = send(key, content);
             if (!sent) return;
             index = sent.index;
@@ -92,10 +98,12 @@ export function commandDesk({ deps, send, protocolOf = () => 'watch' }: DeskOpti
   async function confirm(tenantId: number, deviceId: number, protocol: Protocol, { command, values, index, failed }: ReplyEvent): Promise<void> {
     await inTenant(tenantId, async (tx) => {
       const sent = await tx.rows<Waiting & { message_index: string | null }>(sql`
-        select id, kind, parameters, message_index from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = ${commandStates.sent}
+        select id, kind, parameters, ${wordsOf}, message_index from device_commands where tenant_id = ${tenantId} and device_id = ${deviceId} and state = ${commandStates.sent}
         order by id limit 20 for update`);
       const known: readonly CommandKind[] = protocolCommands[protocol];
-      const names = sent.map((one) => (known.includes(one.kind) ? spoken(one.kind, one.parameters as never, protocol).acknowledgedBy : undefined));
+      const names = sent.map((one) =>
+        known.includes(one.kind) ? spoken(one.kind, one.parameters as never, protocol, one.words ?? {}).acknowledgedBy : undefined,
+      );
       const named = sent.find(({ message_index: own }, n) => names[n] === command && (index === null || own === null || own === index));
       const meant = named ?? sent.findLast(({ message_index: own }, n) => names[n] === null && index !== null && own === index);
       if (!meant) return;

@@ -2,6 +2,7 @@
 import type { Mapped, MappedRecord } from '#contract/devices/mappings.rules.ts';
 import { nightOfReport, type SleepReport } from '#contract/devices/sleep-reports.rules.ts';
 import { convert, isPosition } from '../system/coordinates.ts';
+import { writtenTime } from './tcp/decoding.ts';
 import type { DeviceEvent, FrameEvents, KnownDevice, Place, Protocol } from './events.ts';
 
 const MINUTE = 60_000;
@@ -9,6 +10,10 @@ const MINUTE = 60_000;
 const MOST_BEHIND = 7 * 24 * 60 * MINUTE;
 const MOST_AHEAD = 10 * MINUTE;
 const LATE = 15 * MINUTE;
+
+/** Whether a time (epoch ms) that a message carries can be right; else it is of when the message came. */
+export const isBelieved = (at: number | null, receivedAt: number): at is number =>
+  at !== null && at >= receivedAt - MOST_BEHIND && at <= receivedAt + MOST_AHEAD;
 
 /** A device that was away sends its nights afterwards. */
 const OLDEST_NIGHT = 31 * 24 * 60 * MINUTE;
@@ -30,7 +35,7 @@ function placeOf({ lng, lat, system, fix, speed, accuracy }: MappedPosition): Pl
 }
 
 function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, receivedAt: number): DeviceEvent[] {
-  const believed = at !== null && at >= receivedAt - MOST_BEHIND && at <= receivedAt + MOST_AHEAD;
+  const believed = isBelieved(at, receivedAt);
   const time = believed ? at : receivedAt;
   const stamp = { deviceKey, at: time, receivedAt, clock: believed ? 'device' : 'server' } as const;
   const late = receivedAt - time > LATE;
@@ -50,7 +55,7 @@ function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, rece
             bit: null,
             place,
             late,
-            deviceTime: written,
+            deviceTime: writtenTime(written),
             suppressed: null,
             ...(event.clip ? { clip: event.clip } : {}),
           },

@@ -1,23 +1,12 @@
+import { isMetric, metrics } from '#contract/health/metrics.ts';
 import type { Metric } from '#server/ingest/events.ts';
 
-// Outside these a sensor failed; a person in danger is still well inside.
-const bounds: Record<Metric, readonly [number, number]> = {
-  heartRate: [25, 250],
-  systolic: [50, 280],
-  diastolic: [30, 180],
-  oxygen: [50, 100],
-  temperature: [30, 43],
-  glucose: [1, 40],
-  breathing: [3, 80],
-  steps: [0, 1_000_000],
-  rolls: [0, 1_000_000],
-  battery: [0, 100],
-  signal: [0, 100],
-};
+/** What is told and has no place among the readings. */
+const told: Record<Exclude<Metric, keyof typeof metrics>, readonly [number, number]> = { rolls: [0, 1_000_000], signal: [0, 100] };
 
 /** Says whether a body or device can have this value (units of `Metric`); what cannot be is never stored. */
 export function plausible(metric: Metric, value: number): boolean {
-  const [low, high] = bounds[metric];
+  const [low, high] = isMetric(metric) ? metrics[metric].plausible : told[metric];
   return value >= low && value <= high;
 }
 

@@ -212,6 +212,11 @@ describe('a report of a night', () => {
     await push(belt, usual);
     const both = await night(radar);
     assert.deepEqual([both.reports.map(({ device }: any) => device), both.sleepBy], [[belt.imei, radar.imei], belt.imei]);
+    const onSheet = async () =>
+      (await t.route(vitals.sheet, nurse, { oldmanId: radar.personId, first: '2026-11-16' })).data
+        .filter(({ metric }: any) => metric === 'sleep')
+        .map(({ value, manual }: any) => [value, manual]);
+    assert.deepEqual(await onSheet(), [[6.8, false]]);
     const made = await t.route(measurements.create, nurse, {
       oldmanId: radar.personId,
       time: '2026-11-21 07:30:00',
@@ -220,5 +225,14 @@ describe('a report of a night', () => {
     assert.equal(made.status, 200, made.msg ?? '');
     const now = await night(radar);
     assert.deepEqual([now.sleep, now.sleepBy, now.reports.length], [5.5, '人工录入', 2]);
+    assert.deepEqual(await onSheet(), [[5.5, true]]);
+    for (const span of ['week', 'year']) {
+      const { points } = (await t.route(vitals.series, nurse, { oldmanId: radar.personId, metric: 'sleep', span })).data;
+      assert.deepEqual(
+        points.map(({ value, manual }: any) => [value, manual]),
+        [[5.5, true]],
+        `one night is one point of a ${span}`,
+      );
+    }
   });
 });

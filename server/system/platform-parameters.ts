@@ -8,6 +8,7 @@ const wanted = [
   { key: 'REGISTRATION_APPROVAL', name: '新机构需平台审核（1是，0否）', value: '0' },
   { key: 'TRIAL_DAYS', name: '新机构试用天数', value: '30' },
   { key: 'GRACE_DAYS', name: '租户到期后可查看天数', value: '7' },
+  { key: 'READING_DAYS', name: '逐条体征和定位保留天数（0为一直保留）', value: '90' },
   { key: 'REGISTRATION_DAYS', name: '已结束的注册保留天数（0为不清理）', value: '180' },
 ];
 

@@ -18,7 +18,16 @@ const phoneRule = { pattern: /^\+?\d{3,20}$/, message: '电话号码应为3至20
 const NUMBERS = 3;
 const CONTACTS = MOST_CONTACTS;
 
-function Editor({ deviceId, kept, tells }: { deviceId: number; kept: Contacts; tells: boolean }) {
+/** What becomes of the numbers when they are saved, by what this device can be told. */
+function noteOf(kinds: readonly string[]): string {
+  const [sos, book] = [kinds.includes('sosNumbers'), kinds.includes('phoneBook')];
+  if (!sos && !book) return '这台设备不能远程设置号码，这里只作登记，请在设备上手工设置。';
+  if (!book) return 'SOS号码保存后会下发到设备；亲情号码这里只作登记，请在设备上手工设置。';
+  const left = '亲情号码减少或清空后，设备里多出的旧号码要在设备上删除。';
+  return sos ? `保存后会下发到设备；${left}` : `亲情号码保存后会下发到设备，${left}SOS号码这里只作登记，请在设备上手工设置。`;
+}
+
+function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; kinds: readonly string[] }) {
   const may = useMay();
   const [form] = Form.useForm<Values>();
   const readOnly = !may(deviceContacts.save);
@@ -91,9 +100,7 @@ function Editor({ deviceId, kept, tells }: { deviceId: number; kept: Contacts; t
           <Button type="primary" htmlType="submit" loading={send.isPending}>
             保存
           </Button>
-          <span className="d-note">
-            {tells ? '保存后会下发到设备；清空亲情号码后，设备里原有的号码要在设备上删除。' : '这台设备不能远程设置号码，这里只作登记，请在设备上手工设置。'}
-          </span>
+          <span className="d-note">{noteOf(kinds)}</span>
         </footer>
       )}
     </Form>
@@ -106,5 +113,5 @@ export function DeviceContacts({ deviceId }: { deviceId: number }) {
   const kinds = useCall(deviceCommands.kinds, { id: deviceId }, { quiet: true });
   if (kept.isError) return <Alert type="error" showIcon title={kept.error.message} action={<Button onClick={() => void kept.refetch()}>重试</Button>} />;
   if (!kept.data || !kinds.data) return <Skeleton active />;
-  return <Editor key={JSON.stringify(kept.data)} deviceId={deviceId} kept={kept.data} tells={kinds.data.includes('sosNumbers')} />;
+  return <Editor key={JSON.stringify(kept.data)} deviceId={deviceId} kept={kept.data} kinds={kinds.data} />;
 }

@@ -3,6 +3,7 @@ import { CopyOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Input, Popconfirm, Skeleton } from 'antd';
 import { deviceCredentials } from '#contract/devices/device-credentials.ts';
 import { useCall, useSend } from '#web/api/call.ts';
+import { copyAndTell } from '#web/ui/copy.ts';
 import { useMay } from '#web/ui/may.ts';
 import './integrations.css';
 
@@ -34,7 +35,7 @@ export function DeviceCredential({ deviceId }: { deviceId: number }) {
           <Alert type="warning" showIcon title="密码只显示这一次，请现在写入设备。以前生成过的密码都已失效。" />
           <div className="d-secret">
             <Input readOnly value={password} aria-label="接入密码" />
-            <Button icon={<CopyOutlined aria-hidden />} onClick={() => void navigator.clipboard?.writeText(password)}>
+            <Button icon={<CopyOutlined aria-hidden />} onClick={() => copyAndTell(password)}>
               复制
             </Button>
           </div>

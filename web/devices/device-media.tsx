@@ -13,14 +13,14 @@ type Opened = Output<typeof deviceMedia.open>;
 const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1024))} KB`;
 
 const columns: Column<Row>[] = [
-  { key: 'createTime', title: '收到时间', width: 172 },
-  { key: 'kind', title: '类型', width: 110, render: ({ kind }) => mediaKindLabels[kind] },
-  { key: 'oldmanName', title: '佩戴人', width: 110 },
-  { key: 'size', title: '大小', width: 96, align: 'right', render: ({ size }) => kilobytes(size) },
+  { key: 'createTime', title: '收到时间', width: 164 },
+  { key: 'kind', title: '类型', width: 84, render: ({ kind }) => mediaKindLabels[kind] },
+  { key: 'oldmanName', title: '佩戴人', width: 84 },
+  { key: 'size', title: '大小', width: 72, align: 'right', render: ({ size }) => kilobytes(size) },
   {
     key: 'parts',
     title: '接收',
-    width: 130,
+    width: 140,
     render: ({ parts, total }) => (parts < total ? <Tag color="warning">{`${parts}/${total} 段，等待其余`}</Tag> : '完整'),
   },
 ];

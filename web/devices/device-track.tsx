@@ -14,6 +14,8 @@ import './device-track.css';
 type Track = Output<typeof tracks.read>;
 
 const DAY = 86_400_000;
+/** Earlier positions may have been cleared (READING_DAYS of the platform is at least this). */
+const KEPT_DAYS = 30;
 /** `yyyy-MM-dd` in Shanghai, so many days back. */
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
 const hour = (time: string) => time.slice(11, 16);
@@ -168,7 +170,9 @@ export function DeviceTrack({ deviceId, label }: { deviceId: number; label: stri
       </header>
       {isError && <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 8 }} />}
-      {data && fixes.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`${day} 没有收到定位`} />}
+      {data && fixes.length === 0 && (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`${day} 没有收到定位${day < dayBack(KEPT_DAYS) ? '，或已过保留期' : ''}`} />
+      )}
       {data && fixes.length > 0 && (
         <div className="d-track-body">
           <div>

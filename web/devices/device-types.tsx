@@ -60,6 +60,22 @@ function Commands() {
       <Field name="commands" label="可用指令" wide extra="设备不支持的指令请不要勾选，护理人员就不会下发">
         <Checkbox.Group className="d-commands" options={offered} />
       </Field>
+      {protocol === 'watch' && commands.includes('sosNumbers') && (
+        <Field
+          name={['words', 'sosTogether'] as never}
+          label="SOS号码"
+          rules={[]}
+          valuePropName="checked"
+          extra="多数型号逐个设置；设置后一直“未确认”的，照厂商资料改为一次设置"
+        >
+          <Switch checkedChildren="一次设置（SOS）" unCheckedChildren="逐个设置（SOS1至SOS3）" />
+        </Field>
+      )}
+      {protocol === 'watch' && commands.includes('phoneBook') && (
+        <Field name={['words', 'wholeBook'] as never} label="亲情号码" rules={[]} valuePropName="checked" extra="较新的型号一次设置整个通讯录">
+          <Switch checkedChildren="一次设置（PHBX）" unCheckedChildren="五个一组（PHB、PHB2）" />
+        </Field>
+      )}
       {commands.includes('fallSensitivity') && (
         <>
           {['低', '中', '高'].map((level, index) => (
@@ -171,16 +187,19 @@ const form = (
 
 const SENT = Object.keys(deviceTypes.create.input.shape).filter((name) => name !== 'profile');
 const LEVELS = ['fall0', 'fall1', 'fall2'];
+/** Of the profile, in fields of their own. */
+const TABLES = ['profileDraft', 'positions', 'words'];
 
 const toForm = (row: TypeRow): Values => ({
   ...Object.fromEntries(SENT.flatMap((name) => ((row as Values)[name] === null ? [] : [[name, (row as Values)[name]]]))),
   ...Object.fromEntries((row.fallLevels ?? []).map((level, index) => [`fall${index}`, level])),
   positions: row.profile.positions,
+  words: row.profile.words,
   profileDraft: toDraft(row.profile),
 });
 
 function toInput(values: Values): Values {
-  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name) && name !== 'profileDraft' && name !== 'positions'));
+  const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !LEVELS.includes(name) && !TABLES.includes(name)));
   const positions = filterOf(values.positions);
   const known: readonly string[] = protocolCommands[values.protocol as keyof typeof protocolCommands];
   const commands = ((values.commands as string[] | undefined) ?? []).filter((kind) => known.includes(kind));
@@ -192,6 +211,7 @@ function toInput(values: Values): Values {
     profile: {
       ...readDraft(values.protocol as string, (values.profileDraft as ProfileDraft | undefined) ?? toDraft()).profile,
       ...(positions ? { positions } : {}),
+      ...(values.protocol === 'watch' && values.words ? { words: values.words } : {}),
     },
     fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null,
   };

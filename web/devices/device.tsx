@@ -3,6 +3,7 @@ import { EditOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Empty, Segmented, Skeleton, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { deviceCommands } from '#contract/devices/device-commands.ts';
 import { deviceMedia } from '#contract/devices/device-media.ts';
 import { devices } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
@@ -144,8 +145,16 @@ const SPOKEN = ['watch', 'iw', 'gt06', 'jt808', 'ev07b'];
 /** Whoever carries it has numbers and a way; what is fixed to a wall has neither. */
 const CARRIED = ['watch', 'pendant', 'other'];
 
+/** What is fixed to a wall or a bed is told something only where its type has commands for it. */
+function useTold({ id, type, protocol }: DeviceRow): boolean {
+  const carried = CARRIED.includes(type);
+  const { data } = useCall(deviceCommands.kinds, { id }, { quiet: true, enabled: !carried && isHeard(type) && protocol === 'mqtt' });
+  return carried || (data?.length ?? 0) > 0;
+}
+
 function Parts({ device }: { device: DeviceRow }) {
   const may = useMay();
+  const told = useTold(device);
   const label = device.oldmanName ?? device.name ?? device.imei;
   const wait = <Skeleton active paragraph={{ rows: 6 }} />;
   const items = [
@@ -153,14 +162,14 @@ function Parts({ device }: { device: DeviceRow }) {
     ...(device.type === 'lock' ? [{ key: 'lock', label: '门锁', children: <LockPanel deviceId={device.id} label={label} /> }] : []),
     ...(device.type === 'hub' ? [{ key: 'hub', label: '下属设备', children: <DeviceHub hub={device} /> }] : []),
     ...(!isHeard(device.type) || device.type === 'hub' ? [] : [{ key: 'health', label: '健康数据', children: <Health device={device} /> }]),
-    ...(CARRIED.includes(device.type)
+    ...(CARRIED.includes(device.type) ? [{ key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> }] : []),
+    ...(told
       ? [
-          { key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> },
           { key: 'commands', label: '指令', children: <DeviceCommands deviceId={device.id} online={device.online === 1} /> },
           { key: 'settings', label: '参数', children: <DeviceSettings deviceId={device.id} /> },
-          { key: 'contacts', label: '亲情号码', children: <DeviceContacts deviceId={device.id} /> },
         ]
       : []),
+    ...(CARRIED.includes(device.type) ? [{ key: 'contacts', label: '亲情号码', children: <DeviceContacts deviceId={device.id} /> }] : []),
     ...(device.protocol === 'mqtt' ? [{ key: 'credential', label: '接入密码', children: <DeviceCredential deviceId={device.id} /> }] : []),
     ...(device.protocol !== null && SPOKEN.includes(device.protocol)
       ? [{ key: 'access', label: '接入设置', children: <DeviceAccess deviceId={device.id} /> }]

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { deviceIntegrations, resultLabels, results } from '#contract/devices/device-integrations.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
+import { copyAndTell } from '#web/ui/copy.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
@@ -58,7 +59,7 @@ export function AddressDialog({ row, onClose }: { row: IntegrationRow; onClose: 
           <Alert type="warning" showIcon title="地址只显示这一次，关闭后不能再查看。知道地址的人可以推送数据，请勿公开。" />
           <div className="d-secret">
             <Input.TextArea readOnly value={address} autoSize aria-label="推送地址" />
-            <Button icon={<CopyOutlined aria-hidden />} onClick={() => void navigator.clipboard?.writeText(address)}>
+            <Button icon={<CopyOutlined aria-hidden />} onClick={() => copyAndTell(address)}>
               复制
             </Button>
           </div>

@@ -16,14 +16,14 @@ import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from './addresses.ts';
 import { LockCodeDialog } from './lock-code-dialog.tsx';
-import { CodeKind, CodeState, spanText, type CodeRow } from './lock-tags.tsx';
+import { CodeKind, CodeSpan, CodeState, type CodeRow } from './lock-tags.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 const own: Column<CodeRow>[] = [
   { key: 'label', title: '使用人', width: 120, pin: 'left' },
+  { key: 'state', title: '状态', width: 156, sort: 'state', render: (row) => <CodeState row={row} /> },
+  { key: 'endTime', title: '有效期', width: 150, sort: 'end_time', render: (row) => <CodeSpan row={row} /> },
   { key: 'kind', title: '类型', width: 130, render: (row) => <CodeKind row={row} /> },
-  { key: 'state', title: '状态', width: 190, sort: 'state', render: (row) => <CodeState row={row} /> },
-  { key: 'endTime', title: '有效期', width: 280, sort: 'end_time', render: spanText },
   { key: 'problem', title: '说明', width: 220, render: ({ problem, endReason }) => (problem ? <Tag color="warning">{problem}</Tag> : (endReason ?? MISSING)) },
   { key: 'createName', title: '生成人', width: 100 },
   { key: 'createTime', title: '生成时间', width: 172, hidden: true },

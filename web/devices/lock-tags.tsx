@@ -14,12 +14,8 @@ const COLORS: Record<number, string> = { 1: 'processing', 2: 'success', 3: 'erro
 /** 生效中; an ended code that still opens the door says so. */
 export function CodeState({ row: { state, removal, provider } }: { row: CodeRow }) {
   const word = state === passcodeStates.waiting && provider === 'manual' ? '待现场设置' : passcodeStateLabels[state];
-  return (
-    <>
-      <Tag color={COLORS[state] ?? 'default'}>{word}</Tag>
-      {removal === removals.pending && <Tag color="warning">{provider === 'manual' ? '待现场删除' : '正在从门锁删除'}</Tag>}
-    </>
-  );
+  if (removal === removals.pending) return <Tag color="warning">{`${word}，${provider === 'manual' ? '待现场删除' : '正在从门锁删除'}`}</Tag>;
+  return <Tag color={COLORS[state] ?? 'default'}>{word}</Tag>;
 }
 
 export function CodeKind({ row: { kind, duress } }: { row: CodeRow }) {
@@ -42,6 +38,11 @@ export function RecordTag({ kind, success }: { kind: RecordKind; success: boolea
   return <Tag color={alarmKinds.includes(kind) ? 'error' : kind === 'refused' ? 'warning' : 'default'}>{recordKindLabels[kind]}</Tag>;
 }
 
-/** From when to when, in two lines at most. */
-export const spanText = ({ startTime, endTime }: CodeRow) => `${startTime.slice(0, 16)} 至 ${endTime?.slice(0, 16) ?? '长期'}`;
+/** From when to when, one below the other: until when is what is looked for, and may not stand behind the buttons. */
+export const CodeSpan = ({ row: { startTime, endTime } }: { row: CodeRow }) => (
+  <span className="d-said">
+    <span>{startTime.slice(0, 16)}</span>
+    <span>{endTime ? `至 ${endTime.slice(0, 16)}` : '长期有效'}</span>
+  </span>
+);
 export const orMissing = (text: string | null) => text ?? MISSING;

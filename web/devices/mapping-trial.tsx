@@ -122,7 +122,7 @@ export function MappingTrial({ id, kind, draft, sample, example, onSample }: Pro
             type="primary"
             disabled={sample.trim() === '' || !mapping}
             loading={remote.isPending}
-            onClick={() => remote.mutate({ kind, mapping: mapping!, body: sample })}
+            onClick={() => remote.mutate({ id, kind, mapping: mapping!, body: sample })}
           >
             在服务器上试算
           </Button>

@@ -45,7 +45,7 @@ function Ago({ time }: { time: string }) {
   const now = useSecond();
   const seconds = Math.max(0, Math.floor((now - toMillis(time)) / 1000));
   return (
-    <time dateTime={time.replace(' ', 'T')} title={time} className="d-said">
+    <time dateTime={time.replace(' ', 'T')} title={time} className="d-ago">
       {seconds < 60 ? `${seconds}秒前` : since(time, now)}
     </time>
   );

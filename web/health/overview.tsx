@@ -34,8 +34,11 @@ function Values({ row, names }: { row: Row; names: readonly MetricName[] }) {
   if (!first || values.includes(undefined)) return <span className="y-missing">{MISSING}</span>;
   const levels = values.map((value) => value?.level ?? 0) as Level[];
   const worst = levels.reduce((a, b) => (gravity(b) > gravity(a) ? b : a));
+  // Back inside its limit, but not by enough: that is why the row is marked.
+  const held = worst === 0 && values.some((value) => value?.held);
+  const title = `${first.time}${first.manual ? '，人工录入' : '，设备'}${held ? '；刚回到正常范围，稳定后才解除' : ''}`;
   return (
-    <span className="h-cell" data-tone={TONES[gravity(worst)]} title={`${first.time}${first.manual ? '，人工录入' : '，设备'}`}>
+    <span className="h-cell" data-tone={held ? 'watch' : TONES[gravity(worst)]} title={title}>
       <b>
         {values.map((value) => value?.value).join('/')}
         {worst !== 0 && (
@@ -44,7 +47,10 @@ function Values({ row, names }: { row: Row; names: readonly MetricName[] }) {
           </i>
         )}
       </b>
-      <small>{since(first.time, now)}</small>
+      <small>
+        {since(first.time, now)}
+        {held && ' 待稳定'}
+      </small>
     </span>
   );
 }

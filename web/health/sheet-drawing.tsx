@@ -58,29 +58,34 @@ interface Props {
 
 const dayText = (first: string, by: number) => new Date(Date.parse(`${first}T00:00:00Z`) + by * 86_400_000).toISOString().slice(5, 10);
 
+/** The rows of single values: so many side by side as a day is wide, the rest below. */
+function rowsOf(label: string, days: readonly (readonly string[])[], wide: number) {
+  const count = Math.max(1, ...days.map((day) => Math.ceil(day.length / wide)));
+  return Array.from({ length: count }, (_, row) => ({
+    key: `${label}${row}`,
+    label: row === 0 ? label : '',
+    texts: days.map((day) => day.slice(row * wide, (row + 1) * wide).join(' ')),
+  }));
+}
+
 export function SheetDrawing({ first, values, title }: Props) {
   const temperature = pointsOf(values, 'temperature', first);
   const pulse = pointsOf(values, 'heartRate', first);
   const breathing = pointsOf(values, 'breathing', first);
   const [systolic, diastolic] = ['systolic', 'diastolic'].map((metric) => dailyOf(values, metric, first));
   const days = Array.from({ length: SHEET_DAYS }, (_, day) => day);
-  const listed = (metric: string) => dailyOf(values, metric, first).map((day) => day.map(({ value }) => value).join('  '));
+  const listed = (metric: string) => dailyOf(values, metric, first).map((day) => day.map(({ value }) => String(value)));
+  const pressures = days.map((day) =>
+    (systolic?.[day] ?? []).flatMap((one) => {
+      const other = diastolic?.[day]?.find(({ at }) => at === one.at);
+      return other ? `${one.value}/${other.value}` : [];
+    }),
+  );
   const rows = [
-    {
-      label: '血压 mmHg',
-      texts: days.map((day) =>
-        (systolic?.[day] ?? [])
-          .flatMap((one) => {
-            const other = diastolic?.[day]?.find(({ at }) => at === one.at);
-            return other ? `${one.value}/${other.value}` : [];
-          })
-          .slice(0, 2)
-          .join(' '),
-      ),
-    },
-    { label: '血氧 %', texts: listed('oxygen') },
-    { label: '血糖 mmol/L', texts: listed('glucose') },
-    { label: '睡眠 小时', texts: listed('sleep') },
+    ...rowsOf('血压 mmHg', pressures, 2),
+    ...rowsOf('血氧 %', listed('oxygen'), 4),
+    ...rowsOf('血糖 mmol/L', listed('glucose'), 4),
+    ...rowsOf('睡眠 小时', listed('sleep'), 4),
   ];
   const bottom = HEAD + GRID;
   const height = bottom + ROW * (rows.length + 1) + 34;
@@ -169,8 +174,8 @@ export function SheetDrawing({ first, values, title }: Props) {
             {value}
           </text>
         ))}
-        {rows.map(({ label, texts }, row) => (
-          <g key={label}>
+        {rows.map(({ key, label, texts }, row) => (
+          <g key={key}>
             <text x="4" y={bottom + ROW * (row + 1) + 14}>
               {label}
             </text>

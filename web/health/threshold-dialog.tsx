@@ -80,7 +80,8 @@ export function ThresholdDialog({ row, personId, onClose }: { row: Effective; pe
     if (personId === null) house.mutate(input);
     else own.mutate({ ...input, oldmanId: personId });
   };
-  const preview = typed && limitsProblem(name, limitsOf(typed)) === null ? normalText({ metric: number, ...limitsOf(typed) }) : null;
+  const typedProblem = typed ? limitsProblem(name, limitsOf(typed)) : null;
+  const preview = typed && typedProblem === null ? normalText({ metric: number, ...limitsOf(typed) }) : null;
   return (
     <Modal
       open
@@ -117,7 +118,13 @@ export function ThresholdDialog({ row, personId, onClose }: { row: Effective; pe
             <InputNumber step={10 ** -decimals} precision={decimals} placeholder="不限" />
           </Form.Item>
         ))}
-        <p className="h-wide h-preview">{preview ? `正常范围：${preview} ${unit}` : '请检查界限的先后次序'}</p>
+        {typedProblem ? (
+          <p className="h-wide h-problem" role={problem === typedProblem ? 'alert' : 'status'}>
+            {typedProblem}
+          </p>
+        ) : (
+          <p className="h-wide h-preview">{preview && `正常范围：${preview} ${unit}`}</p>
+        )}
         <Form.Item name="needed" label="需要的异常次数" rules={[{ required: true, message: '请填写' }]}>
           <InputNumber min={1} max={10} precision={0} />
         </Form.Item>
@@ -146,7 +153,7 @@ export function ThresholdDialog({ row, personId, onClose }: { row: Effective; pe
             placeholder={personId === null ? '如：院内会议决定' : '如：遵医嘱，长期服用β受体阻滞剂'}
           />
         </Form.Item>
-        {problem && (
+        {problem && problem !== typedProblem && (
           <p className="h-wide h-problem" role="alert">
             {problem}
           </p>

@@ -56,6 +56,7 @@ export interface DataTableProps<R extends Route> {
 }
 
 const WIDTH = 140;
+const NUMBERS = 64;
 
 function cellOf(value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return <span className="y-missing">{MISSING}</span>;
@@ -96,16 +97,28 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
 
   const shown = useMemo(() => visible(columns, arrangement), [columns, arrangement]);
   const first = (list.current - 1) * list.size;
+  const actionsWidth = props.actions ? Math.round(Math.max(88, ...rows.map((row) => widthOf(props.actions?.(row) ?? []))) * scale) : 0;
+  // On a phone what stays would cover what moves.
+  const pinned = shown.reduce((sum, { pin, width: own }) => sum + (pin ? (own ?? WIDTH) * scale : 0), actionsWidth + (props.numbered ? NUMBERS : 0));
+  const crowded = pinned + WIDTH > window.innerWidth;
   const tableColumns: TableProps<Row>['columns'] = [
     ...(props.numbered
-      ? [{ key: '#', title: '序号', width: 64, fixed: 'left' as const, render: (_value: unknown, _row: Row, index: number) => first + index + 1 }]
+      ? [
+          {
+            key: '#',
+            title: '序号',
+            width: NUMBERS,
+            ...(crowded ? {} : { fixed: 'left' as const }),
+            render: (_value: unknown, _row: Row, index: number) => first + index + 1,
+          },
+        ]
       : []),
     ...shown.map((column) => ({
       key: column.key,
       title: column.title,
       width: Math.round((column.width ?? WIDTH) * scale),
       align: column.align,
-      fixed: column.pin ?? undefined,
+      fixed: crowded ? undefined : (column.pin ?? undefined),
       ellipsis: true,
       sorter: column.sort !== undefined,
       sortOrder: column.sort !== undefined && list.sort === column.sort ? (list.descending ? ('descend' as const) : ('ascend' as const)) : null,
@@ -116,7 +129,7 @@ function List<R extends Route>(props: DataTableProps<R> & { list: ListState; cha
           {
             key: '操作',
             title: '操作',
-            width: Math.round(Math.max(88, ...rows.map((row) => widthOf(props.actions?.(row) ?? []))) * scale),
+            width: actionsWidth,
             fixed: 'right' as const,
             render: (_value: unknown, row: Row) => <RowActions actions={props.actions?.(row) ?? []} />,
           },

@@ -27,6 +27,9 @@ interface Props {
 }
 
 const LEFT = 38;
+/** Pixels of a digit below the axis, and between two times. */
+const DIGIT = 6.5;
+const LETTER_GAP = 10;
 const RIGHT = 10;
 const TOP = 10;
 const BOTTOM = 22;
@@ -53,6 +56,11 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
   const lines = series.map(({ label: name, points, bands = [] }) => ({ name, bands, points: thin(points, ((to - from) / room) * APART) }));
   const all = lines.flatMap(({ points }) => points);
   if (all.length === 0) return <p className="y-trend-empty">这段时间没有{label}数据</p>;
+
+  // As many times as can stand side by side.
+  const times = timeTicks(from, to);
+  const every = Math.ceil((times.length * (tickPattern(from, to).length * DIGIT + LETTER_GAP)) / room);
+  const dates = times.filter((_, index) => (times.length - 1 - index) % every === 0);
 
   // The limits that are watched are in sight, so that a quiet line shows how far it is from them.
   const limits = lines.flatMap(({ bands }) =>
@@ -103,7 +111,7 @@ export function Trend({ label, unit, series, from, to, gap, height = 150 }: Prop
               </text>
             </g>
           ))}
-          {timeTicks(from, to).map(({ at: time, midnight }) => (
+          {dates.map(({ at: time, midnight }) => (
             <text key={time} className="y-trend-time" x={x(time)} y={height - 6} textAnchor="middle">
               {formatTime(time, midnight && !days ? 'MM-dd' : tickPattern(from, to))}
             </text>

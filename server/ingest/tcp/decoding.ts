@@ -84,11 +84,14 @@ export interface FoundAlarm {
 
 const URGENCY: readonly Alarm[] = ['sos', 'fall', 'service', 'other', 'removed', 'leftFence', 'enteredFence', 'lowBattery'];
 
+/** A time as the device wrote it; null from one that has no clock: it writes the same every time, and a second press would pass for the first one sent again. */
+export const writtenTime = (written: string | null): string | null => (written !== null && /[1-9]/.test(written) ? written : null);
+
 /** Adds alarms in front of everything else of the frame, most urgent first. `written` is the time as the device wrote it. */
 export function raise(out: Output, when: Stamp, found: readonly FoundAlarm[], about: { place: Place | null; late: boolean; written: string | null }): void {
   const { place, late, written } = about;
   for (const { alarm, bit } of found) {
-    out.events.push({ ...when, kind: 'alarm', alarm, bit, place, late, deviceTime: written, suppressed: null });
+    out.events.push({ ...when, kind: 'alarm', alarm, bit, place, late, deviceTime: writtenTime(written), suppressed: null });
   }
 }
 

@@ -90,6 +90,8 @@ test('a clock that cannot be right is not believed', () => {
     const [alarm] = alarms(events);
     assert.deepEqual([alarm?.at, alarm?.clock, alarm?.deviceTime], [receivedAt, 'server', `${date}081530`]);
   }
+  const [unset] = alarms(decode(`AL,${where.replace('211126,081530', '000000,000000')},00010000`).events);
+  assert.deepEqual([unset?.alarm, unset?.deviceTime], ['sos', null], 'without a clock every press is a press of its own');
   assert.equal(decode(`UD,${where},0`, { utcOffsetMinutes: 480 }).events[0]?.at, deviceAt - 8 * 3_600_000);
 });
 
@@ -140,6 +142,12 @@ test('device information is kept as written, without control characters', () => 
   }
   const [event] = decode('ICCID,89\0\x0186').events;
   assert.ok(event?.kind === 'info' && event.value === '8986');
+});
+
+test('the password by which a watch is set by SMS is not kept', () => {
+  const [info, reply] = decode('TS,ver:G36_V1.2;sos1:13911112222;zone:8.00;pw:482913;LED:OFF;').events;
+  const kept = 'ver:G36_V1.2;sos1:13911112222;zone:8.00;pw:***;LED:OFF;';
+  assert.deepEqual([info?.kind === 'info' && info.value, reply?.kind === 'reply' && reply.values], [kept, [kept]]);
 });
 
 test('acknowledgements of our commands', () => {

@@ -3,7 +3,7 @@
  * special about the model come in, events come out. What is read how, and why: docs/watch-protocol.md.
  */
 import type { Alarm } from '#server/ingest/events.ts';
-import { clean, noOutput, pressure, readings, stamp, type Output as Common } from '#server/ingest/tcp/decoding.ts';
+import { clean, noOutput, pressure, readings, stamp, writtenTime, type Output as Common } from '#server/ingest/tcp/decoding.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 import { commandNames } from '#server/ingest/tcp/watch-commands.ts';
@@ -25,7 +25,7 @@ function position(out: Output, fields: string[], kind: 'live' | 'late' | 'alarm'
   // An alarm frame whose bits say nothing, or cannot be read, is still somebody asking for help.
   if (kind === 'alarm' && alarms.length === 0) alarms.push({ bit: null, alarm: 'other' });
   for (const alarm of alarms) {
-    out.events.push({ ...when, kind: 'alarm', ...alarm, place, late, deviceTime: block.written, suppressed: null });
+    out.events.push({ ...when, kind: 'alarm', ...alarm, place, late, deviceTime: writtenTime(block.written), suppressed: null });
   }
   // A stored block without a believable time belongs nowhere in the past; only an alarm in it still counts.
   if (late && when.clock === 'server') {
@@ -64,8 +64,12 @@ const heartRate: Decode = (out, fields) => {
   else readings(out, stamp(out), [['heartRate', value]]);
 };
 
+/** By SMS with this password anybody can set the watch: it is nobody's business here. */
+const withoutPassword = (text: string) => text.replaceAll(/\b(pw\s*[:=])[^;,]*/gi, '$1***');
+
 // The device answers a query with the value itself, so it is information and the acknowledgement at once.
-const answer: Decode = (out, fields, command) => {
+const answer: Decode = (out, given, command) => {
+  const fields = given.map(withoutPassword);
   info(out, fields, command);
   reply(out, fields, command);
 };
