@@ -77,6 +77,7 @@ import { socialAccounts } from './users/social-accounts.ts';
 import { users } from './users/users.ts';
 import { conditionRules } from './warnings/condition-rules.ts';
 import { deliveryPreferences } from './warnings/delivery-preferences.ts';
+import { duties } from './warnings/duties.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
@@ -116,6 +117,7 @@ export const contract = {
   devices,
   dictionaries,
   dictionaryItems,
+  duties,
   earlyWarnings,
   embedded,
   expectations,

@@ -84,6 +84,7 @@ import { users } from './users/users.ts';
 import { endVisitsWithRights } from './users/visits.ts';
 import { conditionRules } from './warnings/condition-rules.ts';
 import { deliveryPreferences } from './warnings/delivery-preferences.ts';
+import { duties } from './warnings/duties.ts';
 import { fences } from './warnings/fences.ts';
 import { lifeWindows } from './warnings/life-windows.ts';
 import { warningPolicies } from './warnings/policies.ts';
@@ -130,6 +131,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   devices,
   dictionaries,
   dictionaryItems,
+  duties,
   earlyWarnings,
   embedded,
   expectations,

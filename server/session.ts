@@ -92,7 +92,9 @@ export function sessions(deps: Dependencies): Sessions {
 
   async function load(key: string, hash: Buffer): Promise<Cached> {
     const before = forgotten;
-    const found = (await deps.urgent.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
+    const found = (await deps.urgent.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as
+      | Row
+      | undefined;
     if (!found) throw await whyEnded(deps, hash);
     if (found.user_status !== 0) throw unauthorized();
     const now = deps.now();

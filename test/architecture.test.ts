@@ -117,6 +117,7 @@ describe('directions', () => {
       life_states: 'warnings',
       device_silences: 'warnings',
       warning_policies: 'warnings',
+      duties: 'warnings',
       warning_values: 'warnings',
       condition_rules: 'warnings',
       condition_states: 'warnings',

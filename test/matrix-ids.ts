@@ -49,6 +49,7 @@ export const OWN: Record<string, string> = {
   deviceSettings: 'devices',
   deviceTypes: 'device_types',
   devices: 'devices',
+  duties: 'duties',
   tracks: 'devices',
   deviceContacts: 'devices',
   deviceCredentials: 'devices',

@@ -27,6 +27,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/warning/warning/index', label: '预警管理', menu: true, load: () => import('./warnings/warnings.tsx') },
   { path: '/warning/life', label: '生命守护', menu: true, load: () => import('./warnings/life-windows.tsx') },
   { path: '/warning/condition', label: '条件规则', menu: true, load: () => import('./warnings/condition-rules.tsx') },
+  { path: '/warning/duty', label: '值班表', menu: true, load: () => import('./warnings/duties.tsx') },
   { path: '/warning/policy', label: '通知策略', menu: true, load: () => import('./warnings/policies.tsx') },
   { path: '/warning/statistics', label: '响应统计', menu: true, load: () => import('./warnings/statistics.tsx') },
   { path: '/warning/fence', label: '电子围栏', menu: true, load: () => import('./warnings/fences.tsx') },

@@ -120,6 +120,7 @@ const common: Record<string, string> = {
   bad_score: '差评星级',
   alerts: '超时提醒',
   alert_minutes: '超过多久提醒（分钟）',
+  urgent_sms: '预警派单短信',
   emergency: '紧急程度',
   pay_type: '支付方式',
   jobs: '服务清单',

@@ -47,9 +47,9 @@ export const lifeWindows = {
     },
     query: { personName: text(20).optional(), enabled: flag.optional(), personId: id.optional() },
   }),
-  /** Staff saw the person: as good as any sensor. */
+  /** Staff saw the person: as good as any sensor. It ends an alarm, so it takes the right to handle one. */
   checkIn: post('/tenant-device/lifewarning/checkIn', '确认平安', {
-    access: 'tenant_device_lifewarning_view',
+    access: 'warning_devicewarning_handle',
     input: z.object({ personId: picked('请选择服务对象'), note: orNull(text(100)) }),
     output: ok,
     message: '已确认平安',

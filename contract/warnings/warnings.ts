@@ -43,10 +43,14 @@ export const Warning = z.object({
   /** The position is not a satellite fix. */
   approximate: z.boolean().nullable(),
   roomName: z.string().nullable(),
+  /** Who lives and is present where a device is that nobody wears: one of them may be meant. Null for a person's warning. */
+  residents: z.string().nullable(),
   processMode: z.number().nullable(),
   isDisposed: z.number(),
   remark: z.string().nullable(),
   workOrderId: z.number().nullable(),
+  /** Since when it waits to be confirmed: it was raised, or happened again after that, grew graver or came back. */
+  askTime: z.string(),
   acknowledgeTime: z.string().nullable(),
   acknowledgeName: z.string().nullable(),
   handleTime: z.string().nullable(),
@@ -129,8 +133,15 @@ export const warnings = {
     output: page(Warning),
   }),
   export: exportRoute('/warning/devicewarning/export', '预警', 'warning_devicewarning_export', query),
-  /** What the bell shows: how many are open, the three latest. */
-  top: get('/warning/devicewarning/top', '最新预警', { access: view, input: z.object({}), output: z.object({ total: z.number(), records: z.array(Warning) }) }),
+  /** What the bell shows: how many are open, how many of them nobody has confirmed, the three latest. */
+  top: get('/warning/devicewarning/top', '最新预警', {
+    access: view,
+    urgent: true,
+    input: z.object({}),
+    output: z.object({ total: z.number(), unanswered: z.number(), records: z.array(Warning) }),
+  }),
+  /** What may have to be heard, whatever else is open: critical ones, serious ones that nobody has confirmed, calls. Critical ones that wait first, then the latest. */
+  alarms: get('/warning/devicewarning/alarms', '报警中的预警', { access: view, urgent: true, input: z.object({}), output: z.array(Warning) }),
   /** Where something is open, room by room in the order of the house: the page sums it up by floor and building. */
   places: get('/warning/devicewarning/places', '预警位置', { access: view, input: z.object({}), output: z.array(WarningPlace) }),
   get: get('/warning/devicewarning/{id}', '预警详情', { access: view, urgent: true, input: byId, output: Warning }),

@@ -1188,6 +1188,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    abnormal: Generated<string[]>;
   };
   questionnaires: {
     tenant_id: number;
@@ -1774,6 +1775,7 @@ export interface Tables {
     group_id: number | null;
     title: string | null;
     condition_rule_id: number | null;
+    asked_at: string | null;
   };
   work_order_alerts: {
     tenant_id: number;
@@ -1873,6 +1875,10 @@ export interface Tables {
     signature: string | null;
     signer: string | null;
     unsigned_reason: string | null;
+    returned_at: string | null;
+    returned_by: number | null;
+    returned_name: string | null;
+    return_reason: string | null;
   };
   work_order_logs: {
     tenant_id: number;
@@ -1960,6 +1966,7 @@ export interface Tables {
     updated_at: Generated<string>;
     alerts: Generated<boolean>;
     alert_minutes: Generated<number>;
+    urgent_sms: Generated<boolean>;
   };
   work_order_sum_days: {
     tenant_id: number;
@@ -1989,6 +1996,8 @@ export interface Tables {
     completable: number;
     completed: number;
     scores: number;
+    shorter: Generated<number>;
+    longer: Generated<number>;
   };
   work_orders: {
     tenant_id: number;
@@ -2028,5 +2037,6 @@ export interface Tables {
     responded_at: string | null;
     paused_at: string | null;
     paused_seconds: Generated<number>;
+    follows_id: number | null;
   };
 }

@@ -32,6 +32,8 @@ const RULES: Record<Alarm, RuleName> = {
 };
 
 export const LOW_BATTERY_BIT = 1;
+/** What a device whose clock stands still says again after so long was pressed again: better told twice than never. */
+const SENT_AGAIN = sql.lit('15 minutes');
 /** Raised however late: somebody may still be lying there. */
 const ALWAYS: ReadonlySet<RuleName> = new Set(['sos', 'fall']);
 
@@ -41,25 +43,35 @@ interface Sighting {
   at: number;
   receivedAt: number;
   raw: Record<string, unknown>;
+  /** Whose it was, where that is another than who has the device now. */
+  personId?: number | undefined;
 }
 
 /** Adds the timeline row; false when the device said so before. */
-async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw }: Sighting, deviceTime: string | null): Promise<boolean> {
+async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw, personId }: Sighting, deviceTime: string | null): Promise<boolean> {
   const { tenantId } = tx;
   if (deviceTime !== null) {
     // `at` is our own time of arrival, different on every re-send; what the device wrote is the same. The lock makes two re-sends take turns.
     await tx.run(sql`select 1 from devices where tenant_id = ${tenantId} and id = ${deviceId} for no key update`);
     const known = await tx.row(sql`select 1 from device_events where tenant_id = ${tenantId} and device_id = ${deviceId} and code = ${code}
-      and at > to_timestamp(${receivedAt}::float8 / 1000) - interval '1 day' and strpos(raw, ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
+      and at > to_timestamp(${receivedAt}::float8 / 1000) - interval ${SENT_AGAIN} and strpos(raw, ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
     if (known) return false;
   }
   const added = await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
     select ${tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000),
-      (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId}), ${JSON.stringify(raw)}
+      coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId})), ${JSON.stringify(raw)}
     on conflict do nothing`);
   return added === 1;
 }
+
+/** Who wore the device at `at` (epoch ms): what it tells hours later may not be about who wears it now. Undefined when nobody is known to have. */
+const wearerAt = async (tx: Tx, deviceId: number, at: number) =>
+  (
+    await tx.row<{ id: number }>(sql`
+      select b.person_id as id from device_bindings b where b.tenant_id = ${tx.tenantId} and b.device_id = ${deviceId} and b.person_id is not null
+        and b.bound_at <= to_timestamp(${at}::float8 / 1000) and (b.released_at is null or b.released_at > to_timestamp(${at}::float8 / 1000)) order by b.bound_at desc limit 1`)
+  )?.id;
 
 /** The warning of an alarm that was recorded before; null when it raised none. */
 async function warningOf(tx: Tx, { deviceId, code, at, receivedAt }: Omit<Sighting, 'raw'>, deviceTime: string | null): Promise<number | null> {
@@ -87,7 +99,8 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, deviceId: number, alarm: A
   const late = isLate(alarm);
   const raw = { bit, written: deviceTime, ...(late ? { late } : {}), ...(suppressed ? { suppressed } : {}) };
   const ourTime = alarm.clock === 'server' || at !== alarm.at;
-  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw }, ourTime ? deviceTime : null);
+  const personId = late ? await wearerAt(tx, deviceId, at) : undefined;
+  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId }, ourTime ? deviceTime : null);
   // Some makers send an alarm at once and say where its recording is when that is there.
   if (!isNew && clip)
     await addRecording(tx, deps, clip, { deviceId, at, warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime) });
@@ -96,7 +109,7 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, deviceId: number, alarm: A
   // Without a fix the coordinates are of some time ago: the last known place is no worse, and is used when there are none.
   const located = place !== null && place.lng !== null && place.lat !== null;
   const where = located ? { lng: place.lng as number, lat: place.lat as number, approximate: !place.fix } : null;
-  const raised = await raiseWarning(tx, deps, { rule, deviceId, code: rule, at, late, place: where });
+  const raised = await raiseWarning(tx, deps, { rule, deviceId, code: rule, at, late, place: where, ...(personId === undefined ? {} : { personId }) });
   if (clip) await addRecording(tx, deps, clip, { deviceId, at, warningId: raised?.warningId ?? null });
   return 1;
 }

@@ -20,7 +20,7 @@ const MOST = 10_001;
 /** Of the open ones so many are looked through for the list; the critical ones besides. */
 const LOOKED_AT = 300;
 
-const unanswered = sql.raw('(w.status = 0 and w.acknowledged_at is null)');
+const unanswered = sql.raw('(w.status in (0, 2) and w.acknowledged_at is null)');
 
 type Row = Omit<ScreenWarning, 'title'> & { worn: boolean };
 
@@ -58,8 +58,8 @@ const listed = (tenantId: number) =>
   );
 
 const urgent = (tenantId: number) => sql`
-  select id, last_at, created_at from warnings where tenant_id = ${tenantId} and status in (0, 2) and severity = 1 and status = 0
-    and rule in (${sql.join(TAKING_OVER.map((rule) => sql.lit(rule)))}) and (acknowledged_at is null or last_at > acknowledged_at)`;
+  select id, last_at, created_at from warnings where tenant_id = ${tenantId} and status in (0, 2) and severity = 1
+    and rule in (${sql.join(TAKING_OVER.map((rule) => sql.lit(rule)))}) and (acknowledged_at is null or status = 0 and last_at > acknowledged_at)`;
 
 interface Day {
   day: string;

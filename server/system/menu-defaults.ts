@@ -18,7 +18,7 @@ export interface MenuDefault {
 }
 
 /** Raised by whoever adds a menu, a dictionary or a parameter below, which then says `since`. */
-export const DEFAULTS_VERSION = 7;
+export const DEFAULTS_VERSION = 8;
 
 export const menuDefaults: readonly MenuDefault[] = [
   page('首页', '/wel/index', 'HomeOutlined', undefined, [
@@ -89,6 +89,7 @@ export const menuDefaults: readonly MenuDefault[] = [
         page('电子围栏', '/warning/fence', 'EnvironmentOutlined', 'tenant_device_fence_view', buttons('tenant_device_fence', ['add', 'edit', 'del'])),
         page('生命守护', '/warning/life', 'HeartOutlined', 'tenant_device_lifewarning_view', buttons('tenant_device_lifewarning', ['add', 'edit', 'del'])),
         page('通知策略', '/warning/policy', 'BellOutlined', 'warning_policy_view', buttons('warning_policy', ['add', 'edit', 'del'])),
+        ...since(8, [page('值班表', '/warning/duty', 'CalendarOutlined', 'warning_duty_view', [button('warning_duty_edit', '排班')])]),
         ...since(5, [
           page('条件规则', '/warning/condition', 'ControlOutlined', 'warning_condition_view', buttons('warning_condition', ['add', 'edit', 'del'])),
         ]),

@@ -60,6 +60,7 @@ export const roleDefaults: readonly RoleDefault[] = [
       'tenant_device_lifewarning_edit',
       'warning_devicewarning_statistics',
       'warning_devicewarning_evidence',
+      'warning_duty_view',
       'questionnaire_project_view',
       'questionnaire_result_view',
       'warning_devicewarning_handle',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import type { Context } from '../context.ts';
-import { refused } from '../errors.ts';
+import { conflict, refused } from '../errors.ts';
 import { sendMessage } from '../messages/messages.ts';
 import { appendStep } from './warning-steps.ts';
 import { readWarning } from './warning-rows.ts';
@@ -16,8 +16,10 @@ export async function snooze({ id, minutes, reason }: { id: number; minutes: num
   if (!isOpen(found.isDisposed)) throw refused('该预警已关闭，无需暂缓');
   if (found.severity === CRITICAL) throw refused('紧急预警不能暂缓，请先确认收到并处理');
   const until = deps.now() + minutes * 60_000;
-  await tx.run(sql`update warnings set snoozed_until = to_timestamp(${until}::float8 / 1000), snooze_reason = ${reason}, snoozed_by = ${session.userId}, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id}`);
+  const done =
+    await tx.run(sql`update warnings set snoozed_until = to_timestamp(${until}::float8 / 1000), snooze_reason = ${reason}, snoozed_by = ${session.userId}, updated_at = now()
+    where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2) and severity > ${CRITICAL}`);
+  if (done === 0) throw conflict('该预警刚刚有变化，请看清后再操作', await readWarning(tx, id));
   await appendStep(tx, { warningId: id, kind: 'snoozed', note: `${minutes}分钟：${reason}`, by: session });
   await context.emit('warning.changed', { warningId: id });
   return true;

@@ -49,11 +49,11 @@ async function fallBack(tx: Tx, { warning_id: warningId, due_id: dueId, user_id:
   }
 }
 
-/** Sends one delivery of the tenant that waits; one at a time, so that a slow gateway holds one row. Gives 0 when none is left. */
-export async function sendNext(tx: Tx, deps: Dependencies, now: number): Promise<number> {
+/** Sends one delivery of the tenant that waits, within the house or by a gateway; one at a time, so that a slow gateway holds one row. Gives 0 when none is left. */
+export async function sendNext(tx: Tx, deps: Dependencies, now: number, leaves: boolean): Promise<number> {
   const waiting = await tx.row<Waiting>(sql`
     select id, warning_id, due_id, user_id, user_name, channel, target from warning_deliveries
-    where tenant_id = ${tx.tenantId} and state = 1 order by channel in ('popup', 'browser') desc, id limit 1 for update skip locked`);
+    where tenant_id = ${tx.tenantId} and state = 1 and (channel not in ('popup', 'browser')) = ${leaves} order by id limit 1 for update skip locked`);
   if (!waiting) return 0;
   // It goes with its deliveries: there always is one.
   const warning = (await alertOf(tx, waiting.warning_id)) as Alert;

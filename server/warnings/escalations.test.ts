@@ -1,7 +1,10 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { warningPolicies } from '#contract/warnings/policies.ts';
 import { afterQuiet } from '#contract/warnings/policies.rules.ts';
@@ -9,7 +12,7 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { harness, type Harness } from '#test/harness.ts';
 import { addDevice } from '#test/ingest.ts';
 import { raiseWarning } from './raise.ts';
-import { sweepWarnings } from './sweeps.ts';
+import { startSweeps, sweepWarnings } from './sweeps.ts';
 
 let t: Harness;
 let clock = Date.parse('2026-11-16T23:00:00+08:00');
@@ -194,6 +197,14 @@ describe('a policy', () => {
     assert.deepEqual([log[0].state, log[0].error, log[0].channel], [3, '没有登记手机号', 'sms']);
   });
 
+  it('tells all handlers when nobody is on duty, also beside a mail that leaves the house', async () => {
+    const { raise, told } = await house({ steps: [{ delay: 0, to: [to('duty'), to('email', null, 'a@example.com')], channels: ['popup'] }] });
+    clock = time('2026-11-17 10:00');
+    const id = await raise();
+    await sweepWarnings(t.deps);
+    assert.deepEqual((await told(id)).toSorted(), ['null/email/2', '护士长/popup/2']);
+  });
+
   it('mails and posts by ports that write down what they have no gateway for', async () => {
     const { raise, told, pass } = await house({
       steps: [{ delay: 0, to: [to('email', null, 'a@example.com'), to('webhook', null, 'https://example.com/hook')], channels: [] }],
@@ -203,6 +214,28 @@ describe('a policy', () => {
     assert.deepEqual(await told(id), ['null/email/2', 'null/webhook/2']);
     assert.match(readFileSync(join(t.deps.config.dataDir, 'outbox', 'mail.log'), 'utf8'), /a@example\.com/);
     assert.match(readFileSync(join(t.deps.config.dataDir, 'outbox', 'webhook.log'), 'utf8'), /example\.com\/hook/);
+  });
+
+  it('waits for no gateway that is slow: others are told meanwhile', async () => {
+    const slow = await house({ steps: [{ delay: 0, to: [to('duty')], channels: ['sms'] }] });
+    await t.deps.inTenant(slow.tenantId, (tx) => tx.run(sql`update users set phone = '13900000001' where tenant_id = ${slow.tenantId} and name = '夜班'`));
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    const gateway = createServer((_request, response) => (ask(), void free.then(() => response.end('{}'))));
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const sms = { adapter: 'http', url, body: '{"to":"{phone}"}', type: 'application/json', key: '' } as const;
+    const message = await slow.raise();
+    const sweeps = startSweeps({ ...t.deps, config: { ...t.deps.config, sms } }, 20);
+    await asked;
+    const other = await house(ladder);
+    const id = await other.raise();
+    while ((await other.told(id))[0] !== '夜班/popup/2') await wait(20);
+    assert.deepEqual(await slow.told(message), ['夜班/sms/1']);
+    release();
+    while ((await slow.told(message))[0] !== '夜班/sms/2') await wait(20);
+    await sweeps.stop();
+    gateway.close();
   });
 
   it('starts anew when a confirmed warning grows graver', async () => {

@@ -9,6 +9,7 @@ import { heardOf, insteadOf } from './delivery-preferences.ts';
 import { peopleOf, type Told } from './recipients.ts';
 
 const MOST = 200;
+const CRITICAL = 1;
 const MINUTE = 60_000;
 
 interface PolicyRow {
@@ -65,7 +66,7 @@ interface Subject {
 const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
   tx.row<Subject>(sql`
     select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
-      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from w.happened_at)::float8 * 1000 as raised,
+      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised,
       coalesce(p.name, d.name, d.imei, '未知设备') as name, nullif(concat_ws(' ', r.building, r.name), '') as room
     from warnings w
     left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
@@ -110,7 +111,8 @@ async function runDue(tx: Tx, deps: Dependencies, due: Due, now: number): Promis
   if (!isOpen(warning.status)) return void (await finish(tx, due.id, now, 'closed'));
   if (warning.answered) return void (await finish(tx, due.id, now, 'answered'));
   if (warning.cleared) return void (await finish(tx, due.id, now, 'cleared'));
-  if (warning.snoozed !== null && warning.snoozed > now) return void (await put(tx, due.id, warning.snoozed));
+  // What was put off before it became critical is not put off any more.
+  if (warning.severity > CRITICAL && warning.snoozed !== null && warning.snoozed > now) return void (await put(tx, due.id, warning.snoozed));
   const policy = due.policy_id === null ? undefined : (await policies(tx, due.policy_id))[0];
   const step = policy?.steps[due.step];
   if (!policy || !step) {

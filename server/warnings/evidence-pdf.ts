@@ -1,6 +1,8 @@
 /** The evidence pack on paper: plain lines in the viewer's own Chinese font, so that no font has to be shipped. */
 import { clipStateLabels } from '#contract/warnings/warning-clips.rules.ts';
 import { callOutcomeLabels, causeLabels, familyOutcomeLabels, recordKindLabels, wayLabels } from '#contract/warnings/warning-records.rules.ts';
+import { channelLabels, deliveryLabels } from '#contract/warnings/policies.rules.ts';
+import { disposalLabels, isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import type { Pack } from './evidence.ts';
 
 const PAGE = { width: 595, height: 842, left: 48, top: 794, bottom: 48, size: 10, lead: 15 } as const;
@@ -32,7 +34,12 @@ interface Line {
   indent: number;
 }
 
-const DISPOSALS = ['未处理', '已处理', '处理中', '误触发', '测试'];
+const MOST_EVENTS = 200;
+/** A device's own code in words: of a fence it names the fence as well. */
+const codeLabel = (code: string) => {
+  const [rule = ''] = code.split(':');
+  return isRule(rule) ? rules[rule].label : code;
+};
 
 function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   const lines: Line[] = [];
@@ -45,7 +52,7 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   add(`预警证据包  编号 ${warning.id}`, 18);
   add(`生成时间 ${generatedTime}（北京时间）`);
   head('预警');
-  add(`${warning.name}  ${warning.warningText}  共触发${warning.count}次  ${DISPOSALS[warning.isDisposed] ?? ''}`);
+  add(`${warning.name}  ${warning.warningText}  共触发${warning.count}次  ${disposalLabels[warning.isDisposed] ?? ''}`);
   add(`内容：${warning.warningContent}`);
   add(`发生 ${warning.dataHappenTime}，最近 ${warning.lastTime}，登记 ${warning.createTime}`);
   add(`房间：${warning.roomName ?? '未登记'}  位置：${warning.lastAddress ?? '未知'}${warning.approximate ? '（近似）' : ''}`);
@@ -57,11 +64,12 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   gaps.forEach((gap) => add(`· ${gap}`, PAGE.size, 8));
   head('处理过程');
   for (const { time, title, note, userName } of timeline) add(`${time}  ${title}${userName ? `（${userName}）` : ''}${note ? `：${note}` : ''}`, PAGE.size, 8);
-  head(`设备原始记录（${deviceEvents.length}条）`);
-  for (const { at, code, device, raw } of deviceEvents.slice(0, 200)) add(`${at}  设备${device}  ${code}  ${raw ?? ''}`, 8, 8);
+  head(`设备原始记录（${deviceEvents.length}条${deviceEvents.length > MOST_EVENTS ? `，此处列出最早的${MOST_EVENTS}条，全部见 JSON` : ''}）`);
+  for (const { at, code, device, raw, withdrawn } of deviceEvents.slice(0, MOST_EVENTS))
+    add(`${at}  设备${device}  ${codeLabel(code)}${withdrawn ? `（${withdrawn} 更正，不再计入）` : ''}  ${raw ?? ''}`, 8, 8);
   head(`通知记录（${deliveries.length}条）`);
   for (const { created, name, channel, state, error } of deliveries)
-    add(`${created}  ${name ?? '外部'}  ${channel}  ${state === 2 ? '已发送' : state === 3 ? `失败 ${error ?? ''}` : '发送中'}`, PAGE.size, 8);
+    add(`${created}  ${name ?? '外部'}  ${channelLabels[channel] ?? channel}  ${deliveryLabels[state] ?? ''}${error ? `：${error}` : ''}`, PAGE.size, 8);
   if (clips.length > 0) head(`预警录像（${clips.length}段）`);
   for (const { at, state, size, sha256, uploadedBy } of clips) {
     add(`${at}  ${clipStateLabels[state] ?? ''}${size ? `  ${size}字节` : ''}${uploadedBy ? `  ${uploadedBy}上传` : ''}`, PAGE.size, 8);

@@ -64,6 +64,9 @@ describe('an evidence pack', () => {
 
   it('is printed, whatever the texts are', async () => {
     const id = await warning(t, nurse.tenantId, await person(t, nurse.tenantId, '欧阳（静）'));
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`insert into warning_deliveries (tenant_id, warning_id, user_name, channel, state) values (${nurse.tenantId}, ${id}, '夜班', 'sms', 4)`),
+    );
     for (let count = 0; count < 80; count++) await t.route(warnings.comment, nurse, { id, note: `第${count}条：已电话联系家属 )(\\ <b>` });
     const answer = await fetch(`${t.url}/warning/devicewarning/${id}/evidence.pdf`, { headers: { authorization: `Bearer ${nurse.token}` } });
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -76,9 +79,12 @@ describe('an evidence pack', () => {
     // A viewer reads the characters, not only we.
     const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
     const cMapUrl = `${import.meta.dirname}/../../node_modules/pdfjs-dist/cmaps/`;
-    const page = await (await getDocument({ data: new Uint8Array(bytes), cMapUrl, cMapPacked: true, verbosity: 0 }).promise).getPage(1);
-    const read = (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('');
+    const pdf = await getDocument({ data: new Uint8Array(bytes), cMapUrl, cMapPacked: true, verbosity: 0 }).promise;
+    let read = '';
+    for (let page = 1; page <= pdf.numPages; page++)
+      read += (await (await pdf.getPage(page)).getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('');
     assert.match(read, /预警证据包.*欧阳（静）/s);
+    assert.match(read, /夜班 +短信 +免打扰，未通知/);
     const { data } = await t.route(warnings.evidence, nurse, { id });
     assert.ok(text.includes(Buffer.from(data.hash, 'utf16le').swap16().toString('hex').toUpperCase()));
   });

@@ -14,7 +14,19 @@ import { recordsOf } from './warning-records.ts';
 import { readWarning } from './warning-rows.ts';
 
 /** What is in force or of the moment, not of the warning: it would change the hash of an old pack. */
-const PASSING = new Set(['avatar', 'flags', 'mobile', 'contactName', 'contactPhone', 'answerSeconds', 'lastLocation', 'version', 'groupCount']);
+const PASSING = new Set([
+  'askTime',
+  'avatar',
+  'flags',
+  'mobile',
+  'contactName',
+  'contactPhone',
+  'answerSeconds',
+  'lastLocation',
+  'residents',
+  'version',
+  'groupCount',
+]);
 
 async function gather({ tx }: Context, id: number) {
   const warning = await readWarning(tx, id);

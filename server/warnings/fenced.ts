@@ -23,11 +23,35 @@ async function lockStates(tx: Tx, deviceId: number, fenceIds: readonly number[])
   return new Map(rows.map(({ fence_id: id, state }) => [id, state]));
 }
 
-const ruleOf = ({ rule: { purpose } }: Fenced): RuleName => (purpose === purposes.inside ? 'left_fence' : 'entered_fence');
+const ruleOf = (purpose: number): RuleName => (purpose === purposes.inside ? 'left_fence' : 'entered_fence');
+
+/** The device is back where a fence wants it: its warning is over, unless another fence of that purpose still misses it. */
+async function isBack(tx: Tx, deps: Dependencies, deviceId: number, { id, purpose }: { id: number; purpose: number }, note: string): Promise<void> {
+  const other = await tx.row(sql`
+    select 1 from fence_states s join fences f on f.tenant_id = s.tenant_id and f.id = s.fence_id and f.enabled and f.purpose = ${purpose}
+    where s.tenant_id = ${tx.tenantId} and s.device_id = ${deviceId} and s.fence_id <> ${id} and s.state ->> 'place' = ${String(MISPLACED)} and s.state ->> 'raisedAt' is not null`);
+  if (!other) await clearWarning(tx, deps, ruleOf(purpose), { deviceId }, note);
+}
+
+/** A fence is switched off or removed: whoever it missed is not missed any more. To be called before it is. */
+export async function endFence(tx: Tx, deps: Dependencies, fenceId: number, note: string): Promise<void> {
+  const missed = await tx.rows<{ deviceId: number; personId: number | null; purpose: number }>(sql`
+    select s.device_id as "deviceId", d.person_id as "personId", f.purpose from fence_states s
+    join fences f on f.tenant_id = s.tenant_id and f.id = s.fence_id join devices d on d.tenant_id = s.tenant_id and d.id = s.device_id
+    where s.tenant_id = ${tx.tenantId} and s.fence_id = ${fenceId} and s.state ->> 'place' = ${String(MISPLACED)} order by 1`);
+  await tx.run(sql`delete from fence_states where tenant_id = ${tx.tenantId} and fence_id = ${fenceId}`);
+  for (const { deviceId, personId, purpose } of missed) {
+    await isBack(tx, deps, deviceId, { id: fenceId, purpose }, note);
+    const other = await tx.row(
+      sql`select 1 from fence_states where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and state ->> 'place' = ${String(MISPLACED)}`,
+    );
+    if (personId !== null && !other) await judgeSituation(tx, deps, personId, signals.fence, false);
+  }
+}
 
 /** Records the crossing and raises its warning; one that was told before changes nothing. */
 async function raise(tx: Tx, deps: Dependencies, deviceId: number, personId: number | null, fence: Fenced, fix: Fix, receivedAt: number): Promise<void> {
-  const rule = ruleOf(fence);
+  const rule = ruleOf(fence.rule.purpose);
   const code = `${rule}:${fence.id}`;
   const recorded = await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
@@ -72,7 +96,7 @@ export async function judgeFixes(
       state = step.state;
       if (step.action === 'raise' && away) state = { ...state, raisedAt: null };
       else if (step.action === 'raise') await raise(tx, deps, deviceId, personId, fence, fix, receivedAt);
-      else if (step.action === 'clear') await clearWarning(tx, deps, ruleOf(fence), { deviceId }, `已回到「${fence.name}」要求的位置`);
+      else if (step.action === 'clear') await isBack(tx, deps, deviceId, { id: fence.id, purpose: fence.rule.purpose }, `已回到「${fence.name}」要求的位置`);
     }
     states.set(fence.id, state);
     if (!changed) continue;

@@ -9,6 +9,7 @@ import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { fromMap, toMap } from '../system/coordinates.ts';
+import { endFence } from './fenced.ts';
 
 const own = { table: 'fences', noun: '电子围栏' } as const;
 
@@ -115,6 +116,7 @@ export const fences: Handlers<typeof routes> = {
 
   async update(input, context) {
     const { id, version } = input;
+    if (!input.enabled) await endFence(context.tx, context.deps, id, '围栏已停用');
     await plain.update({ ...columnsOf(input), id, version }, context);
     await explaining(refusals, setSubjects(context, id, input));
     await context.tx.run(sql`delete from fence_states where tenant_id = ${context.tx.tenantId} and fence_id = ${id}`);
@@ -123,6 +125,7 @@ export const fences: Handlers<typeof routes> = {
   },
 
   async remove(input, context) {
+    await endFence(context.tx, context.deps, input.id, '围栏已删除');
     await plain.remove(input, context);
     await context.emit('fence.changed', { fenceId: input.id });
     return true;

@@ -1,7 +1,7 @@
 /** Handling a warning: receipt, remarks, and the one decision that closes it or sends somebody. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { canDispose, disposalLabels, disposals, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
+import { canDispose, disposalLabels, disposals, isOpen, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
 import type { warnings as routes } from '#contract/warnings/warnings.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -46,7 +46,14 @@ export async function updateStatus(input: z.output<typeof routes.updateStatus.in
   const { tx, session } = context;
   const { id, processMode, isDisposed, remark, version } = input;
   const found = await readWarning(tx, id);
-  const tooLate = (fresh: typeof found) => conflict(`该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`, fresh);
+  const tooLate = (fresh: typeof found) =>
+    conflict(
+      // Nobody decided meanwhile: somebody called for help again, or fell again.
+      fresh.isDisposed === disposals.open || (isOpen(fresh.isDisposed) && fresh.acknowledgeTime === null)
+        ? `该预警又触发了，共${fresh.count}次，请了解情况后再确定`
+        : `该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`,
+      fresh,
+    );
   if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
   // Without a version nobody can tell "take it over" from "I did not see that a colleague is on it".
   if (version === undefined && found.isDisposed === disposals.inProgress && isDisposed === disposals.inProgress) throw tooLate(found);

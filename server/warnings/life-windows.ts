@@ -103,10 +103,10 @@ export const lifeWindows: Handlers<typeof routes> = {
     return true;
   },
 
-  async checkIn({ personId }, { tx, deps }) {
+  async checkIn({ personId, note }, { tx, deps, session }) {
     const person = await tx.row(sql`select 1 from people where tenant_id = ${tx.tenantId} and id = ${personId} and deleted_at is null`);
     if (!person) throw notFound('服务对象');
-    await touchLife(tx, deps, personId, 'manual', deps.now());
+    await touchLife(tx, deps, personId, 'manual', deps.now(), [session.name, note].filter(Boolean).join('：'));
     return true;
   },
 };

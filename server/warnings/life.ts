@@ -65,13 +65,13 @@ async function waitFrom(tx: Tx, personId: number, last: number, source: LifeSour
       next_due_at = excluded.next_due_at, stage = excluded.stage`);
 }
 
-/** A sign of life at `at` (epoch ms); one that is older than the last changes nothing. Ends a warning. */
-export async function touchLife(tx: Tx, deps: Dependencies, personId: number, source: LifeSource, at: number): Promise<void> {
+/** A sign of life at `at` (epoch ms); one that is older than the last changes nothing. Ends a warning, which says `by` whom where somebody said so. */
+export async function touchLife(tx: Tx, deps: Dependencies, personId: number, source: LifeSource, at: number, by = ''): Promise<void> {
   const state = await lockState(tx, personId);
   if (state && at <= state.last) return;
   await waitFrom(tx, personId, at, source);
   if (!state || state.stage === 0) return;
-  await clearWarning(tx, deps, 'no_activity', { personId }, `恢复活动：${lifeSources[source]}`);
+  await clearWarning(tx, deps, 'no_activity', { personId }, `恢复活动：${lifeSources[source]}${by && `（${by}）`}`);
   await judgeSituation(tx, deps, personId, signals.quiet, false);
 }
 

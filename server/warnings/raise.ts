@@ -73,8 +73,11 @@ const severityWords = (column: 'severity' | 'severity_before') =>
     Object.entries(severityLabels).map(([number, label]) => sql`when ${sql.lit(Number(number))} then ${sql.lit(label)}`),
     sql` `,
   )} end`;
-/** A fall that several devices report within so many seconds is one; a later one is another, and asks to be confirmed anew. */
-const FUSED_SECONDS = 120;
+/**
+ * Seconds within which what comes again is the same: a fall that several devices report, a button that is pressed and pressed. Later it is
+ * another, and asks to be confirmed anew, also when nobody has closed the first. Sensors that go on telling of one cause have an hour.
+ */
+const APART: Partial<Record<RuleName, number>> = { sos: 120, fall: 120, alarm: 3600, left_fence: 3600 };
 const moves = sql`excluded.last_at >= warnings.last_at and excluded.longitude is not null`;
 
 /** Database errors after which the whole unit of work is tried again. */
@@ -115,8 +118,8 @@ function aboutOf(tx: Tx, { deviceId, personId }: Occurrence): Promise<About | un
 /**
  * Raises or repeats the warning of an occurrence within `tx`, appends to its timeline, and tells the open pages on commit.
  * Who wears the device, its room (its own, else that of the wearer's bed) and, when the device does not say where it is, the last known
- * place (marked approximate) are read here, as they are when the warning is raised. One that had cleared, or grows graver, asks to be
- * confirmed anew. Returns null when the tenant has no such device or person.
+ * place (marked approximate) are read here, as they are when the warning is raised. One that had cleared, grows graver, or is another press or
+ * fall asks to be confirmed anew. Returns null when the tenant has no such device or person.
  */
 export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occurrence): Promise<Raised | null> {
   const { rule, deviceId, code, at, late, place, measured } = occurrence;
@@ -133,11 +136,14 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
   const source = deviceId !== null ? (SOURCES[type] ?? BUTTON) : measured ? BY_HAND : BY_CLOCK;
   const open = sql`status in (${sql.lit(disposals.open)}, ${sql.lit(disposals.inProgress)})`;
   const settled = occurrence.severity === undefined ? sql`least(warnings.severity, excluded.severity)` : sql`excluded.severity`;
-  const fell = sql`${rule === 'fall'} and excluded.last_at > warnings.last_at + make_interval(secs => ${sql.lit(FUSED_SECONDS)})`;
-  const anew = sql`(warnings.cleared_at is not null or excluded.severity < warnings.severity or (${fell}))`;
-  const reporter = deviceId === null ? [] : [`${type}:${deviceId}`];
   const newest = sql`excluded.last_at >= warnings.last_at`;
-  // The position follows the newest occurrence; the version stays, so that a button pressed again does not refuse the staff's handling.
+  const apart = sql`make_interval(secs => ${APART[rule] ?? 0})`;
+  // Whoever goes on pressing after somebody said to be coming is still alone; a radar that goes on telling of one fall is not another.
+  const another = sql`(${rule in APART} and (excluded.last_at > warnings.last_at + ${apart} or ${rule === 'sos'} and ${newest} and now() > warnings.acknowledged_at + ${apart}))`;
+  const graver = sql`excluded.severity < warnings.severity`;
+  const anew = sql`(warnings.cleared_at is not null or ${graver} or ${another})`;
+  const reporter = deviceId === null ? [] : [`${type}:${deviceId}`];
+  // The position follows the newest occurrence. The version stays, so that a button pressed twice does not refuse the staff's handling; another emergency does, because nobody may close what they have not seen.
   const raised = (await tx.row<{ warningId: number; isNew: boolean; severity: number }>(sql`
     with raised as (
       insert into warnings (tenant_id, rule, subject, severity, person_id, device_id, room_id, source_type, content, happened_at, last_at, longitude, latitude, approximate, address,
@@ -150,6 +156,10 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
         count = warnings.count + 1, severity = ${settled}, cleared_at = null, updated_at = now(),
         acknowledged_at = case when ${anew} then null else warnings.acknowledged_at end,
         acknowledged_by = case when ${anew} then null else warnings.acknowledged_by end,
+        asked_at = case when ${anew} and (warnings.acknowledged_at is not null or warnings.cleared_at is not null or ${graver})
+          then to_timestamp(${deps.now()}::float8 / 1000) else warnings.asked_at end,
+        snoozed_until = case when ${graver} then null else warnings.snoozed_until end,
+        version = warnings.version + case when ${another} then 1 else 0 end,
         content = case when (excluded.metric is not null or excluded.title is not null) and ${newest} then excluded.content else warnings.content end,
         metric = case when ${newest} then excluded.metric else warnings.metric end,
         value = case when ${newest} then excluded.value else warnings.value end,
@@ -210,7 +220,9 @@ export async function reviseWarning(tx: Tx, deps: Dependencies, rule: RuleName, 
   const moved = await tx.rows<{ id: number; graver: boolean }>(sql`
     with moved as (
       update warnings set severity = ${severity}, updated_at = now(),
-        acknowledged_at = case when ${severity} < severity then null else acknowledged_at end, acknowledged_by = case when ${severity} < severity then null else acknowledged_by end
+        acknowledged_at = case when ${severity} < severity then null else acknowledged_at end, acknowledged_by = case when ${severity} < severity then null else acknowledged_by end,
+        asked_at = case when ${severity} < severity then to_timestamp(${deps.now()}::float8 / 1000) else asked_at end,
+        snoozed_until = case when ${severity} < severity then null else snoozed_until end
       where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule} and status in (0, 2) and severity <> ${severity}
       returning id, severity, old.severity as severity_before
     ), noted as (

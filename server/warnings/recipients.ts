@@ -59,7 +59,8 @@ export async function peopleOf(tx: Tx, { to, channels }: PolicyStep, personId: n
     if (kind === 'email' || kind === 'webhook') told.push({ userId: null, name: null, channel: kind, target: address });
     else for (const person of await staffOf(tx, recipient, personId, now)) staff.set(person.id, person);
   }
-  if (staff.size === 0 && told.length === 0) for (const person of await handlers(tx)) staff.set(person.id, person);
+  // A mail to somebody elsewhere does not stand in for the person on duty whom there is none of.
+  if (staff.size === 0 && to.some(({ kind }) => kind !== 'email' && kind !== 'webhook')) for (const person of await handlers(tx)) staff.set(person.id, person);
   const ways = channels.length > 0 ? channels : (['popup'] as const);
   for (const { id, name, phone } of staff.values())
     for (const channel of ways) told.push({ userId: id, name, channel, target: channel === 'sms' ? phone : null });

@@ -29,6 +29,7 @@ export const linesOf = (data: Data): StatisticsLine[] => [
   ...data.byPlace.map((row) => ({ ...row, group: '位置', name: [row.building, row.floor].filter(Boolean).join(' ') || '不在房间内' })),
   ...data.byStaff.map((row) => ({ ...row, group: '确认人' })),
   ...data.byPerson.map((row) => ({ ...row, group: '服务对象' })),
+  ...data.byHour.map((row) => ({ ...row, group: '时段', name: `${row.hour}时` })),
   ...data.byDay.map((row) => ({ ...row, group: '日期', name: row.day })),
 ];
 

@@ -28,7 +28,7 @@ const steps = (device: TestDevice, value: number) => send(device, reading(device
 const alive = (device: TestDevice) => send(device, reading(device, 'battery', 80, clock, clock));
 const warned = (device: TestDevice) =>
   t.deps.inTenant(device.tenantId, (tx) =>
-    tx.rows<any>(sql`select rule, severity, count, content, cleared_at, source_type, sources, acknowledged_at from warnings
+    tx.rows<any>(sql`select id, rule, severity, count, content, cleared_at, source_type, sources, acknowledged_at from warnings
       where tenant_id = ${device.tenantId} and (person_id = ${device.personId} or device_id = ${device.deviceId}) order by id`),
   );
 const bind = (device: TestDevice, hoursAgo = 48) =>
@@ -139,8 +139,15 @@ describe('a quiet person', () => {
     const { device } = await watched();
     await pass(130, device);
     assert.equal((await warned(device)).length, 1);
-    assert.equal((await t.route(lifeWindows.checkIn, chief, { personId: device.personId })).msg, '已确认平安');
-    assert.ok((await warned(device))[0].cleared_at);
+    const reader = await t.user(chief.tenantId, { permissions: ['tenant_device_lifewarning_view'] });
+    assert.equal((await t.route(lifeWindows.checkIn, reader, { personId: device.personId })).status, 403);
+    assert.equal((await t.route(lifeWindows.checkIn, chief, { personId: device.personId, note: '在花园' })).msg, '已确认平安');
+    const [quiet] = await warned(device);
+    assert.ok(quiet.cleared_at);
+    const steps = await t.deps.inTenant(chief.tenantId, (tx) =>
+      tx.rows<any>(sql`select note from warning_events where tenant_id = ${chief.tenantId} and warning_id = ${quiet.id} and kind = 'cleared'`),
+    );
+    assert.match(steps[0].note, /^恢复活动：人工确认（.+：在花园）$/);
     const [row] = (await t.route(lifeWindows.page, chief, { personId: device.personId })).data.records;
     assert.deepEqual([row.stage, row.lastSource, row.nextTime], [0, '人工确认', '2026-11-18 12:10:00']);
   });

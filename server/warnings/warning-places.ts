@@ -24,7 +24,7 @@ export const inPlace = ({
 export const placesOf = (tx: Tx) =>
   tx.rows<any>(sql`
     select r.building, r.floor, r.id as "roomId", r.name as "roomName", count(*)::integer as open, min(w.severity) as severity,
-      count(*) filter (where w.status = ${disposals.open} and w.acknowledged_at is null)::integer as unanswered
+      count(*) filter (where w.acknowledged_at is null)::integer as unanswered
     from warnings w
     left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
     left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id

@@ -35,6 +35,9 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       'state.longitude as last_longitude',
       'state.latitude as last_latitude',
       sql<string | null>`concat_ws(' ', room.building, room.name)`.as('room_name'),
+      sql<string | null>`case when warnings.person_id is null then (select string_agg(lives.name, '、' order by place.id) from beds place
+        join people lives on lives.tenant_id = place.tenant_id and lives.bed_id = place.id and lives.deleted_at is null and lives.status = 1
+        where place.tenant_id = warnings.tenant_id and place.room_id = warnings.room_id) end`.as('residents'),
       answerSeconds('warnings.tenant_id', 'warnings.rule', 'warnings.severity').as('answer_seconds'),
       nameOf('handled_by').as('handler_name'),
       nameOf('acknowledged_by').as('receiver_name'),
@@ -93,10 +96,12 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     lastAddress: row.address,
     approximate: row.approximate,
     roomName: row.room_name || null,
+    residents: row.residents,
     processMode: row.process_mode,
     isDisposed: row.status,
     remark: row.remark,
     workOrderId: row.order_id,
+    askTime: row.asked_at ?? row.created_at,
     acknowledgeTime: row.acknowledged_at,
     acknowledgeName: row.receiver_name,
     handleTime: row.handled_at,

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, warning } from '#test/care.ts';
@@ -37,7 +38,7 @@ describe('reading warnings', () => {
       const answer = await t.route(route, stranger, { id });
       assert.deepEqual([answer.status, answer.msg], [404, '预警不存在']);
     }
-    assert.deepEqual((await t.route(warnings.top, stranger)).data, { total: 0, records: [] });
+    assert.deepEqual((await t.route(warnings.top, stranger)).data, { total: 0, unanswered: 0, records: [] });
     assert.equal((await t.route(warnings.page, stranger)).data.total, 0);
     assert.equal((await t.route(warnings.get, nurse, { id: 'x' })).msg, '编号格式不正确');
   });
@@ -56,6 +57,13 @@ describe('reading warnings', () => {
     assert.deepEqual([unplaced.data.type, unplaced.data.location, unplaced.data.lastLocation], [1, null, null]);
     const loose = await t.route(warnings.get, carer, { id: await warning(t, nurse.tenantId, null) });
     assert.deepEqual([loose.data.name, loose.data.oldmanId, loose.data.mobile], ['手表', null, null]);
+    const room = await person(t, nurse.tenantId, '欧阳静');
+    const radar = await warning(t, nurse.tenantId, null, { rule: 'fall' });
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`update warnings set room_id = (select b.room_id from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id where p.tenant_id = ${nurse.tenantId} and p.id = ${room})
+        where tenant_id = ${nurse.tenantId} and id = ${radar}`),
+    );
+    assert.deepEqual([(await t.route(warnings.get, carer, { id: radar })).data.residents, loose.data.residents, data.residents], ['欧阳静', null, null]);
   });
 
   it('filters, sorts, and gives the bell its three newest open ones', async () => {

@@ -1,6 +1,6 @@
 /** Warnings as staff read them; server/warnings/raise.ts makes them, handlings.ts closes them. */
 import { sql } from 'kysely';
-import { disposals } from '#contract/warnings/warnings.rules.ts';
+import { disposals, isCall, ruleNames } from '#contract/warnings/warnings.rules.ts';
 import { warnings as routes, type Warning } from '#contract/warnings/warnings.ts';
 import type { z } from 'zod';
 import { db } from '../db/tenant.ts';
@@ -20,6 +20,10 @@ import { readWarning, toWire, warningsOf, withDetails } from './warning-rows.ts'
 // Literals: only then is the partial index of open warnings seen to cover them.
 const OPEN = [sql.lit(disposals.open), sql.lit(disposals.inProgress)];
 const NEWEST = 3;
+/** Critical ones that wait, and of all the latest. */
+const MOST_HEARD = 60;
+const LATEST = sql`greatest(warnings.last_at, warnings.created_at)`;
+const CALLS = ruleNames.filter(isCall).map((name) => sql.lit(name));
 
 const ORDER = 'warnings.happened_at' as const;
 const SEVERITY = 'warnings.severity' as const;
@@ -95,10 +99,31 @@ export const warnings: Handlers<typeof routes> = {
   async top(_input, { tx }) {
     const open = warningsOf(tx.tenantId).where('warnings.status', 'in', OPEN);
     const [counted, newest] = await tx.last(
-      open.select(({ fn }) => fn.countAll<number>().as('n')),
+      open.select(({ fn }) => [
+        fn.countAll<number>().as('n'),
+        sql<number>`(count(*) filter (where warnings.acknowledged_at is null))::integer`.as('unanswered'),
+      ]),
       inOrder(withDetails(open), newestFirst).limit(NEWEST),
     );
-    return { total: counted[0]?.n ?? 0, records: newest.map(toWire) };
+    return { total: counted[0]?.n ?? 0, unanswered: counted[0]?.unanswered ?? 0, records: newest.map(toWire) };
+  },
+
+  async alarms(_input, { tx }) {
+    const call = sql<boolean>`warnings.rule in (${sql.join(CALLS)})`;
+    const heard = warningsOf(tx.tenantId)
+      .where('warnings.status', 'in', OPEN)
+      .where(sql<boolean>`(warnings.severity = 1 or ${call} or (warnings.severity = 2 and warnings.acknowledged_at is null))`);
+    const waits = sql<boolean>`(warnings.severity = 1 and warnings.acknowledged_at is null)`;
+    const newest = (query: typeof heard) => query.select('warnings.id').orderBy(LATEST, 'desc').orderBy('warnings.id', 'desc').limit(MOST_HEARD);
+    // Each in its own right: neither hides the other.
+    const picked = sql<number>`((${newest(heard.where(waits))}) union (${newest(heard)}))`;
+    const rows = await tx.rows(
+      withDetails(heard.where('warnings.id', 'in', picked))
+        .orderBy(waits, 'desc')
+        .orderBy(LATEST, 'desc')
+        .orderBy('warnings.id', 'desc'),
+    );
+    return rows.map(toWire);
   },
 
   places: (_input, { tx }) => placesOf(tx),

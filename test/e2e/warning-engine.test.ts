@@ -73,8 +73,29 @@ describe('the warning engine', { skip: noBrowser, timeout: 600_000 }, () => {
     await accessible(admin, '.y-list');
     await shot('life');
     await row.getByRole('button', { name: '确认平安' }).click();
+    await button(admin.locator('.ant-popconfirm'), '确定').click();
     await said(admin, '已确认平安');
     await row.getByText('人工确认').first().waitFor();
+  });
+
+  it('keeps the roster along which it tells them, over midnight', async () => {
+    await admin.goto(`${product.url}/warning/duty`);
+    await button(admin, '下一周').click();
+    await button(admin, '下一周').click();
+    await button(admin, '复制上周').click();
+    await button(admin.locator('.ant-popconfirm'), '确定').click();
+    await said(admin, /已复制\d+个班次/);
+    const name = (await admin.locator('.w-duty tbody th').first().innerText()).split('\n')[0] as string;
+    await admin.locator('.w-duty tbody tr').first().locator('.w-duty-add').first().click();
+    await admin.locator('.w-duty-new').getByRole('button', { name: '长夜 20:00–08:00' }).click();
+    await said(admin, '已排班');
+    const shift = admin.getByRole('button', { name: new RegExp(`^取消${name} .* 20:00–次日08:00$`) });
+    await shift.waitFor();
+    await accessible(admin, '.w-duties');
+    await shot('roster');
+    await shift.click();
+    await said(admin, '已取消班次');
+    await shift.waitFor({ state: 'detached' });
   });
 
   it('has policies of who is told', async () => {

@@ -216,6 +216,23 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await nurse.waitForURL(`**/order/workorder/detail?id=${order.id}&from=warning`);
   });
 
+  it('rings again when the person presses again while somebody is on the way', async () => {
+    const [sos] = await rowsOf(second);
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`update warnings set last_at = last_at - interval '10 minutes' where tenant_id = ${PINGAN} and id = ${sos?.id}`),
+    );
+    fleet.alarm(watchId(2));
+    await card(second).waitFor({ timeout: 30_000 });
+    await nurse.locator('.w-bell[data-ringing]').waitFor();
+    await card(second).getByRole('button', { name: '确认收到' }).click();
+    await nurse.locator('.w-bell[data-ringing]').waitFor({ state: 'detached' });
+    await card(second).waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await rowsOf(second)).filter(({ rule }) => rule === 'sos').map(({ status }) => status),
+      [2],
+    );
+  });
+
   it('goes on until the visit is rated, in one timeline from the alarm on', async () => {
     const stands = (title: string) => nurse.locator('.y-order-head').getByText(title).waitFor();
     const carer = await product.signIn('carer');

@@ -5,6 +5,7 @@ import type { Envelope, Input, Output, Route } from '#contract/http.ts';
 import { showMessage, showTenantClosed } from './messages.ts';
 import { CallError, reactionTo, TIMED_OUT, UNREACHABLE } from './refusals.ts';
 import { requestOf } from './requests.ts';
+import { hearClock } from './server-clock.ts';
 import { endHere, newerThan, refresh, session } from './session.ts';
 import { sentTenants } from './tenant-list.ts';
 import { TIMEOUT_MS } from './token-exchange.ts';
@@ -43,7 +44,9 @@ async function send(route: Route, input: unknown, options: CallOptions): Promise
   if (typeof body === 'string') headers['content-type'] = 'application/json';
   if (key) headers['idempotency-key'] = key;
   try {
-    return await fetch(url, { method: route.method, headers, body, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const answer = await fetch(url, { method: route.method, headers, body, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    hearClock(answer.headers.get('date'));
+    return answer;
   } catch (error) {
     return lose(error, options);
   }

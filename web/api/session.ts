@@ -109,12 +109,17 @@ let moving = false;
 /** While the tenant is being changed (web/tenants/move.ts) the old tokens are refused: that ends nothing, and nothing is sent again with the new ones. */
 export const holdStill = (still: boolean) => void (moving = still);
 
+let lastWords = () => '';
+/** What is added when the session ends by itself: what still waits for this person. */
+export const sayAtEnd = (words: () => string) => void (lastWords = words);
+
 /** Ends the session in this page only: the front-end-only logout. */
 export function endHere(text: string | null): void {
   const { tokens, user } = session.getState();
   if (moving || !tokens) return;
+  const said = text && text + lastWords();
   session.setState(NOBODY);
-  for (const hear of endings) hear({ text, user });
+  for (const hear of endings) hear({ text: said, user });
 }
 
 /** Tells the server and every tab, then ends here, saying `text` if it was not the person's wish; a server that cannot be reached does not keep anybody signed in. */

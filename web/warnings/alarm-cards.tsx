@@ -10,7 +10,7 @@ import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useAcknowledge } from './acknowledging.ts';
 import { handleWarning, putAway } from './alarm-state.ts';
-import { sound, unlock } from './alarm-sound.ts';
+import { mute, sound, unlock } from './alarm-sound.ts';
 import { isUnanswered, standingCards } from './arrivals.ts';
 import { LIST } from './bell-panel.tsx';
 import { useSecond } from './clock.ts';
@@ -35,7 +35,7 @@ function Card({ row, gone, onAct }: CardProps) {
   const may = useMay();
   const acknowledge = useAcknowledge();
   const unanswered = isUnanswered(row);
-  const waited = unanswered ? `已等待 ${spanText(secondsBetween(row.createTime, now))}` : '再次触发';
+  const waited = unanswered ? `已等待 ${spanText(secondsBetween(row.askTime, now))}` : '再次触发';
   const acting = (act: () => void) => () => {
     onAct();
     act();
@@ -61,6 +61,7 @@ function Card({ row, gone, onAct }: CardProps) {
           <p>
             <b>{row.name}</b> {row.roomName ?? '未登记房间'}
           </p>
+          {row.residents && <p className="w-card-lives">住在此处：{row.residents}</p>}
           <Flags flags={row.flags} />
         </div>
         <div className="w-card-buttons">
@@ -78,12 +79,13 @@ function Card({ row, gone, onAct }: CardProps) {
   );
 }
 
-function Silence() {
+/** That nothing is heard: the browser waits for a touch, or somebody once turned the sound off here and now something rings. */
+function Silence({ ringing }: { ringing: boolean }) {
   const { muted, state } = useStore(sound);
-  if (muted || state !== 'blocked') return null;
+  if (muted ? !ringing : state !== 'blocked') return null;
   return (
-    <button type="button" className="w-silence" onClick={unlock}>
-      <SoundOutlined aria-hidden /> 声音未开启，点此开启
+    <button type="button" className="w-silence" onClick={() => (muted ? mute(false) : unlock())}>
+      <SoundOutlined aria-hidden /> {muted ? '报警声已关，点此打开' : '声音未开启，点此开启'}
     </button>
   );
 }
@@ -101,14 +103,14 @@ function Veiled({ count }: { count: number }) {
   ) : null;
 }
 
-export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
+export function AlarmCards({ cards, ringing }: { cards: readonly WarningRow[]; ringing: boolean }) {
   const locked = useStore(session, isLocked);
   const [still, setStill] = useState<readonly WarningRow[] | null>(null);
   const { shown, hidden } = standingCards(still, cards, MOST);
   if (locked)
     return createPortal(
       <aside className="w-cards" aria-label="新预警" onPointerLeave={() => setStill(null)}>
-        <Silence />
+        <Silence ringing={ringing} />
         <p role="alert" className="y-unseen">
           {cards.length > 0 ? `有 ${cards.length} 条预警等待处理，请解锁` : ''}
         </p>
@@ -118,7 +120,7 @@ export function AlarmCards({ cards }: { cards: readonly WarningRow[] }) {
     );
   return createPortal(
     <aside className="w-cards" aria-label="新预警" onPointerEnter={() => setStill(cards)} onPointerLeave={() => setStill(null)}>
-      <Silence />
+      <Silence ringing={ringing} />
       {/* Beside the cards, whose seconds would be read out again and again. */}
       <p role="alert" className="y-unseen">
         {cards.map((row) => `${severityOf(row.severity).label}预警：${row.name}，${row.warningText}`).join('；')}

@@ -12,7 +12,7 @@ const row = (part: Partial<Watched>): Watched => ({
   isDisposed: 0,
   acknowledgeTime: null,
   lastTime: '2026-11-21 02:59:30',
-  createTime: '2026-11-21 02:59:30',
+  askTime: '2026-11-21 02:59:30',
   ...part,
 });
 const ids = (rows: readonly Watched[]) => rows.map(({ id }) => id);
@@ -34,6 +34,16 @@ describe('news', () => {
     assert.deepEqual(ids(newsOf(known, [row({ id: 1, count: 2 }), row({ id: 2, severity: 2, count: 9 })]).fresh), [1]);
   });
 
+  it('is what asks anew: a serious one that came back or grew graver, once', () => {
+    const serious = row({ severity: 2 });
+    const { known } = newsOf(null, [serious]);
+    const back = { ...serious, count: 2, askTime: '2026-11-21 02:59:55' };
+    const second = newsOf(known, [back]);
+    assert.deepEqual(ids(second.fresh), [1]);
+    assert.deepEqual(ids(newsOf(second.known, [{ ...back, count: 3 }]).fresh), []);
+    assert.deepEqual(ids(newsOf(known, [{ ...back, acknowledgeTime: '2026-11-21 02:59:58' }]).fresh), []);
+  });
+
   it('is a call of the green key, and the same call once more', () => {
     const call = { rule: 'service_call', severity: 3 };
     const { known, fresh } = newsOf(new Map(), [row({ id: 1, ...call }), row({ id: 2, severity: 3 })]);
@@ -50,18 +60,22 @@ describe('news', () => {
 });
 
 describe('ringing', () => {
-  const old = { lastTime: '2026-11-20 20:00:00', createTime: '2026-11-20 20:00:00' };
+  const old = { lastTime: '2026-11-20 14:00:00', askTime: '2026-11-20 14:00:00' };
   it('is for critical ones that nobody has answered', () => {
     assert.equal(rings(row({}), new Set(), NOW), true);
     assert.equal(rings(row({ severity: 2 }), arrivals(row({})), NOW), false);
     assert.equal(rings(row({ acknowledgeTime: '2026-11-21 02:59:50' }), new Set(), NOW), false);
-    assert.equal(rings(row({ isDisposed: 2 }), new Set(), NOW), false);
+    assert.equal(rings(row({ isDisposed: 2, acknowledgeTime: '2026-11-21 02:59:50' }), new Set(), NOW), false);
+    // Pressed again while somebody is on the way to the first.
+    assert.equal(rings(row({ isDisposed: 2 }), new Set(), NOW), true);
+    assert.equal(rings(row({ isDisposed: 1 }), new Set(), NOW), false);
   });
 
-  it('is not for what was old when the page opened, but for what a device sent late', () => {
+  it('is for what the last shift left, not for what was older when the page opened, but for what a device sent late', () => {
+    assert.equal(rings(row({ lastTime: '2026-11-20 16:00:00', askTime: '2026-11-20 16:00:00' }), new Set(), NOW), true);
     assert.equal(rings(row(old), new Set(), NOW), false);
-    assert.equal(rings(row(old), arrivals(row({})), NOW), true);
-    assert.equal(rings(row({ ...old, createTime: '2026-11-21 02:58:00' }), new Set(), NOW), true);
+    assert.equal(rings(row(old), arrivals(row(old)), NOW), true);
+    assert.equal(rings(row({ ...old, askTime: '2026-11-21 02:58:00' }), new Set(), NOW), true);
   });
 });
 
@@ -78,11 +92,27 @@ describe('cards', () => {
     assert.deepEqual(ids(cardsOf([again], { ...screen([again]), putAway: arrivals(one) }, NOW)), [1]);
   });
 
+  it('of a serious one stay while its values go on coming', () => {
+    const serious = row({ severity: 2 });
+    const again = { ...serious, count: 9, lastTime: '2026-11-21 02:59:59' };
+    assert.deepEqual(ids(cardsOf([again], screen([serious]), NOW)), [1]);
+    assert.deepEqual(ids(cardsOf([again], { ...screen([serious]), putAway: arrivals(serious) }, NOW)), []);
+  });
+
+  it('of what is being handled come when it happens again', () => {
+    const taken = row({ isDisposed: 2, acknowledgeTime: '2026-11-21 02:59:40' });
+    const again = row({ isDisposed: 2, count: 2, askTime: '2026-11-21 02:59:50' });
+    const { fresh, known } = newsOf(newsOf(null, [taken]).known, [again]);
+    assert.deepEqual(ids(fresh), [1]);
+    assert.deepEqual(ids(cardsOf([again], { ...screen(fresh), known }, NOW)), [1]);
+  });
+
   it('go when somebody confirms or handles', () => {
     const answered = row({ acknowledgeTime: '2026-11-21 02:59:50' });
     const { known } = newsOf(newsOf(null, [row({})]).known, [answered]);
     assert.deepEqual(ids(cardsOf([answered], { ...screen([answered]), known }, NOW)), []);
-    assert.deepEqual(ids(cardsOf([row({ isDisposed: 2 })], screen([row({})]), NOW)), []);
+    assert.deepEqual(ids(cardsOf([{ ...answered, isDisposed: 2 }], { ...screen([answered]), known }, NOW)), []);
+    assert.deepEqual(ids(cardsOf([row({ isDisposed: 1 })], screen([row({})]), NOW)), []);
   });
 
   it('come back when a confirmed one happens again', () => {
@@ -105,7 +135,7 @@ describe('cards under the pointer', () => {
     isDisposed: 0,
     acknowledgeTime: null,
     lastTime: '2026-11-21 03:00:00',
-    createTime: '2026-11-21 03:00:00',
+    askTime: '2026-11-21 03:00:00',
   });
   const seen = (still: number[] | null, cards: number[]) => {
     const { shown, hidden } = standingCards(still?.map(row) ?? null, cards.map(row), 3);
@@ -136,7 +166,7 @@ describe('spans', () => {
   });
 
   it('average over the answered ones only', () => {
-    const at = (acknowledgeTime: string | null) => ({ createTime: '2026-11-21 03:00:00', acknowledgeTime });
+    const at = (acknowledgeTime: string | null) => ({ askTime: '2026-11-21 03:00:00', acknowledgeTime });
     assert.equal(averageResponse([at(null)]), null);
     assert.equal(averageResponse([at('2026-11-21 03:00:20'), at(null), at('2026-11-21 03:00:40')]), 30);
   });

@@ -1,5 +1,5 @@
 /** Which open warnings are news to this page, and which ring until somebody confirms. Pure. */
-import { disposals, isCall } from '#contract/warnings/warnings.rules.ts';
+import { isCall, isOpen } from '#contract/warnings/warnings.rules.ts';
 import { toMillis } from '#web/ui/display.ts';
 import { isCritical, isUrgent } from './severities.ts';
 
@@ -12,45 +12,56 @@ export interface Watched {
   isDisposed: number;
   acknowledgeTime: string | null;
   lastTime: string;
-  createTime: string;
+  /** Since when it waits to be confirmed. */
+  askTime: string;
 }
 
-/** What was seen of a warning: its occurrences, and how many there were when somebody confirmed. */
+/** What was seen of a warning: its occurrences, since when it waits, and how many there were when somebody confirmed. */
 interface Seen {
   count: number;
+  askTime: string;
   answered: number | null;
 }
 
 export type Known = ReadonlyMap<number, Seen>;
 
-/** What was unanswered when the page was opened rings for so long; older than that it is a matter for the list. */
-const RECENT_MS = 30 * 60_000;
+/** What was unanswered when the page was opened rings for as long as a shift lasts: the next one has to hear what the last one left. Older than that it is a matter for the list. */
+const SHIFT_MS = 12 * 3_600_000;
 
-/** Urgent warnings and calls that were not known, and critical ones and calls that have happened again. `known` null: the first reading, nothing is news. */
+/** Told every time that they happen; whoever presses the green key waits for somebody, as often as it is pressed. Others are told once, until they ask anew. */
+const isToldAgain = ({ severity, rule }: Pick<Watched, 'severity' | 'rule'>) => isCritical(severity) || isCall(rule);
+
+/** Urgent warnings and calls that were not known or ask to be confirmed anew, and critical ones and calls that have happened again. `known` null: the first reading, nothing is news. */
 export function newsOf<W extends Watched>(known: Known | null, rows: readonly W[]): { fresh: W[]; known: Known } {
   const next = new Map(known);
   const fresh: W[] = [];
   for (const row of rows) {
     const seen = next.get(row.id);
-    next.set(row.id, { count: Math.max(seen?.count ?? 0, row.count), answered: row.acknowledgeTime === null ? null : (seen?.answered ?? row.count) });
-    // Whoever presses the green key waits for somebody, as often as it is pressed.
+    next.set(row.id, {
+      count: Math.max(seen?.count ?? 0, row.count),
+      askTime: row.askTime,
+      answered: row.acknowledgeTime === null ? null : (seen?.answered ?? row.count),
+    });
     if (known === null || !(isUrgent(row.severity) || isCall(row.rule))) continue;
-    if (seen === undefined || ((isCritical(row.severity) || isCall(row.rule)) && row.count > seen.count)) fresh.push(row);
+    const asksAnew = seen !== undefined && row.acknowledgeTime === null && row.askTime > seen.askTime;
+    if (seen === undefined || asksAnew || (isToldAgain(row) && row.count > seen.count)) fresh.push(row);
   }
   return { fresh, known: next };
 }
 
-/** One occurrence of a warning: putting away its card does not put away the next. */
-export const occurrenceOf = ({ id, count }: Pick<Watched, 'id' | 'count'>) => `${id}.${count}`;
+/** What a card stands for: putting it away does not put away the next. */
+export const occurrenceOf = (row: Pick<Watched, 'id' | 'rule' | 'severity' | 'count' | 'askTime'>) =>
+  [row.id, row.askTime, ...(isToldAgain(row) ? [row.count] : [])].join('.');
 
+/** Also of what is being handled: it may have happened again since. */
 export const isUnanswered = ({ isDisposed, acknowledgeTime }: Pick<Watched, 'isDisposed' | 'acknowledgeTime'>) =>
-  isDisposed === disposals.open && acknowledgeTime === null;
+  isOpen(isDisposed) && acknowledgeTime === null;
 
 /** Whether a warning sounds again and again: critical, unanswered, and either arrived while this page watched or recent. */
 export function rings(row: Watched, arrived: ReadonlySet<string>, now: number): boolean {
   if (!isCritical(row.severity) || !isUnanswered(row)) return false;
-  const last = Math.max(toMillis(row.lastTime), toMillis(row.createTime));
-  return arrived.has(occurrenceOf(row)) || now - last < RECENT_MS;
+  const last = Math.max(toMillis(row.lastTime), toMillis(row.askTime));
+  return arrived.has(occurrenceOf(row)) || now - last < SHIFT_MS;
 }
 
 /** It happened again after somebody had confirmed. */
@@ -64,7 +75,7 @@ interface Screen {
 
 /** The warnings that stand on the screen by themselves: those that ring, and arrivals nobody has answered or put away, most urgent and newest first. */
 export function cardsOf<W extends Watched>(rows: readonly W[], { known, arrived, putAway }: Screen, now: number): W[] {
-  const stands = (row: W) => row.isDisposed === disposals.open && arrived.has(occurrenceOf(row)) && (row.acknowledgeTime === null || isRepeated(row, known));
+  const stands = (row: W) => isOpen(row.isDisposed) && arrived.has(occurrenceOf(row)) && (row.acknowledgeTime === null || isRepeated(row, known));
   return rows
     .filter((row) => !putAway.has(occurrenceOf(row)) && (rings(row, arrived, now) || stands(row)))
     .sort((a, b) => a.severity - b.severity || toMillis(b.lastTime) - toMillis(a.lastTime) || b.id - a.id);

@@ -49,7 +49,7 @@ export default function Bell({ shown }: { shown: boolean }) {
           </span>
         </Popover>
       )}
-      <AlarmCards cards={cards} />
+      <AlarmCards cards={cards} ringing={ringing} />
       <HandlingDrawer id={handling} onClose={() => handleWarning(null)} />
     </>
   );

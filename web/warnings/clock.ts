@@ -1,5 +1,6 @@
-/** The time, as something that a component can watch. */
+/** The server's time, as something that a component can watch. */
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '#web/api/server-clock.ts';
 
 function every(ms: number) {
   return {
@@ -7,7 +8,7 @@ function every(ms: number) {
       const timer = setInterval(changed, ms);
       return () => clearInterval(timer);
     },
-    read: () => Math.floor(Date.now() / ms) * ms,
+    read: () => Math.floor(serverNow() / ms) * ms,
   };
 }
 const second = every(1000);

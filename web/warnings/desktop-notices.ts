@@ -19,6 +19,8 @@ export function showNotice({ id, name, warningText, severity }: { id: number; na
       tag: `yian.warning.${id}`,
       requireInteraction: severity === 1,
       icon: '/favicon.svg',
+      // What happens again is heard again, also while the first notice still stands.
+      ...({ renotify: true } as NotificationOptions),
     });
     notice.addEventListener('click', () => {
       window.focus();

@@ -23,13 +23,13 @@ export function settingText(seconds: number): string {
 export const secondsBetween = (from: Time, to: Time) => (toMillis(to) - toMillis(from)) / 1000;
 
 interface Answered {
-  createTime: string;
+  askTime: string;
   acknowledgeTime: string | null;
 }
 
-/** From the server's knowing of a warning to the first receipt, in seconds; null while nobody has confirmed. What a device sent late is not the staff's delay. */
-export const responseSeconds = ({ createTime, acknowledgeTime }: Answered) =>
-  acknowledgeTime === null ? null : Math.max(0, secondsBetween(createTime, acknowledgeTime));
+/** From when it began to wait to the receipt, in seconds; null while nobody has confirmed. What a device sent late is not the staff's delay. */
+export const responseSeconds = ({ askTime, acknowledgeTime }: Answered) =>
+  acknowledgeTime === null ? null : Math.max(0, secondsBetween(askTime, acknowledgeTime));
 
 /** Whether it was confirmed later than is asked for. */
 export const isOverdue = (row: Answered & { answerSeconds: number | null }) => row.answerSeconds !== null && (responseSeconds(row) ?? 0) > row.answerSeconds;

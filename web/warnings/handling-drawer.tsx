@@ -37,6 +37,8 @@ function Handling({ id, open, onClose }: Props) {
   const may = useMay();
   const [form] = Form.useForm<Draft>();
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** A decision of which nobody knows whether it arrived: the network went away under it. */
+  const [lost, setLost] = useState<(Draft & { version: number }) | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const query = useCall(warnings.get, { id }, { quiet: true, enabled: open, staleTime: 0, refetchInterval: 30_000 });
   const row = query.data;
@@ -56,8 +58,9 @@ function Handling({ id, open, onClose }: Props) {
     quiet: true,
     changes: WARNING_ROUTES,
     onSuccess: ({ workOrderId }) => done('处理成功', workOrderId),
-    onError(error) {
+    onError(error, { version = 0, processMode = 1, isDisposed = 1, remark }) {
       setRefusal(error.message);
+      if (error.status === 0) setLost({ version, processMode: Number(processMode), isDisposed: Number(isDisposed), remark: (remark ?? '').trim() });
       const fresh = error.status === 409 ? (error.data as WarningRow | null) : null;
       if (fresh?.id !== id) return;
       client.setQueryData(keyOf(warnings.get, { id }), fresh);
@@ -65,6 +68,12 @@ function Handling({ id, open, onClose }: Props) {
       void client.invalidateQueries({ queryKey: keyOf(warnings.top) });
     },
   });
+
+  const arrived = lost !== null && row !== undefined && row.version > lost.version && row.isDisposed === lost.isDisposed && (row.remark ?? '') === lost.remark;
+  const finish = useEffectEvent(() => done('处理成功', row?.workOrderId ?? null));
+  useEffect(() => {
+    if (arrived) finish();
+  }, [arrived]);
 
   useEffect(() => {
     if (!open) return;
@@ -95,6 +104,7 @@ function Handling({ id, open, onClose }: Props) {
   const submit = (values: Draft) => {
     if (!row || !decides || calling || send.isPending || !canDispose(row.isDisposed, values.isDisposed)) return;
     setRefusal(null);
+    setLost(null);
     send.mutate({ id, version: row.version, processMode: values.processMode, isDisposed: values.isDisposed, remark: values.remark ?? '' });
   };
 
@@ -141,7 +151,6 @@ function Handling({ id, open, onClose }: Props) {
             {decides && row.isDisposed === disposals.inProgress && (
               <Alert type="info" showIcon title={`${row.handlerName ?? '同事'}已在处理`} description={row.remark || undefined} />
             )}
-            {send.isPaused && <Alert type="warning" showIcon title="网络已断开，恢复后自动提交，请不要关闭此页面。" />}
             {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" />}
             <div className="w-columns">
               <div>

@@ -21,6 +21,8 @@ async function verdictOf(id: number, file: File): Promise<Verdict> {
   } catch {
     return { type: 'error', text: '这不是证据包的 JSON 文件' };
   }
+  // Browsers give it to pages with a certificate only.
+  if (!('subtle' in crypto)) return { type: 'error', text: '此页面没有用 HTTPS 打开，浏览器不能计算哈希；请用 HTTPS 地址打开后核验' };
   const { content, gaps, hash = '', seal = '' } = pack;
   if (content?.warning?.id !== id) return { type: 'error', text: '这不是本条预警的证据包' };
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonical({ content, gaps })));

@@ -72,7 +72,7 @@ export function HandlingFacts({ row, onLeave }: { row: WarningRow; onLeave: () =
                 查看档案
               </Link>
             )}
-            {row.oldmanId === null && <span className="w-faint">该设备尚未绑定服务对象</span>}
+            {row.oldmanId === null && <span className="w-faint">{row.residents ? `住在此处：${row.residents}` : '该设备尚未绑定服务对象'}</span>}
           </p>
           <Flags flags={row.flags} />
         </div>

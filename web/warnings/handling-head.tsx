@@ -43,7 +43,7 @@ export function HandlingHead({ row }: { row: WarningRow }) {
       {unanswered ? (
         <div className="w-head-answer">
           <span className="w-waiting">
-            <ClockCircleFilled aria-hidden /> <Waiting since={row.createTime} most={row.answerSeconds} />
+            <ClockCircleFilled aria-hidden /> <Waiting since={row.askTime} most={row.answerSeconds} />
           </span>
           {may(warnings.acknowledge) && (
             <Button type="primary" danger={row.severity === 1} loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>

@@ -6,6 +6,7 @@ import { causeLabels, familyOutcomeLabels, familyOutcomes, recordKinds, wayLabel
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
 import { useSend } from '#web/api/call.ts';
+import { serverNow } from '#web/api/server-clock.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
@@ -28,7 +29,7 @@ function Dialog({ title, sending, onOk, onClose, children }: { title: string; se
 
 function FamilyDialog({ row, onClose }: DialogProps) {
   const [form] = Form.useForm();
-  const [now] = useState(() => formatTime(Date.now()));
+  const [now] = useState(() => formatTime(serverNow()));
   const send = useSend(warningRecords.tellFamily, { changes: RECORD_CHANGES, onSuccess: onClose });
   return (
     <Dialog title="告知家属" sending={send.isPending} onOk={form.submit} onClose={onClose}>

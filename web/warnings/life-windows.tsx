@@ -10,6 +10,7 @@ import type { RowOf } from '#web/ui/data-table.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { Field, FormSection } from '#web/ui/form.tsx';
 import { choices } from '#web/ui/inputs.tsx';
+import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { PersonField } from './subject-fields.tsx';
 import { ClockField, DAYS, windowText } from './time-windows.tsx';
@@ -112,6 +113,7 @@ const toForm = (row: LifeRow) => ({
 const toInput = ({ person, ...values }: Record<string, any>) => ({ ...values, secondMinutes: values.secondMinutes ?? null, personId: person?.id });
 
 export default function LifeWindows() {
+  const may = useMay();
   const [busy, setBusy] = useState<number | null>(null);
   const checkIn = useSend(lifeWindows.checkIn, { changes: [lifeWindows.page], onSuccess: () => setBusy(null), onError: () => setBusy(null) });
   return (
@@ -125,9 +127,11 @@ export default function LifeWindows() {
       initial={{ days: [], from: '06:00', to: '22:00', quietMinutes: 180, secondMinutes: 30, sources: ['steps', 'rolls', 'button'], enabled: true }}
       toForm={toForm}
       toInput={toInput}
-      actions={({ personId }) => [
+      actions={({ personId, personName }) => [
         {
           label: '确认平安',
+          when: may(lifeWindows.checkIn),
+          confirm: `您刚刚见到了${personName}，平安无事？正在响的无活动预警会随之解除`,
           disabled: busy === personId,
           onClick: () => {
             setBusy(personId);

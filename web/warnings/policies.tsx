@@ -110,6 +110,7 @@ const form = (
         label="逐级通知"
         className="y-form-wide"
         rules={[stepsRule]}
+        validateTrigger="onSubmit"
         extra="有人确认收到、预警解除或关闭后停止。无人当班时通知所有可处理预警的人员"
       >
         <PolicySteps />

@@ -8,17 +8,15 @@ import { keyOf, useCall } from '#web/api/call.ts';
 export type WarningRow = Output<typeof warnings.get>;
 
 const POLL = { quiet: true, refetchInterval: 30_000, refetchIntervalInBackground: true, staleTime: 0 } as const;
-/** The most urgent ones; what rings and what stands on the screen is among them. */
-const MOST_URGENT = { open: 'true', ascs: ['severity'], size: 100 } as const;
 const NONE: readonly WarningRow[] = [];
 
 /** What the bell shows: how many are open, the three latest. */
 export const useTop = () => useCall(warnings.top, {}, POLL);
 
-/** The open warnings by urgency. */
+/** The open warnings that may have to be heard: what rings and what stands on the screen is among them. */
 export function useUrgent(): { rows: readonly WarningRow[]; read: boolean } {
-  const { data } = useCall(warnings.page, { ...MOST_URGENT, ascs: [...MOST_URGENT.ascs] }, POLL);
-  return { rows: data?.records ?? NONE, read: data !== undefined };
+  const { data } = useCall(warnings.alarms, {}, POLL);
+  return { rows: data ?? NONE, read: data !== undefined };
 }
 
 /** Makes the lists of warnings be read again when the bell's own reading shows a change that no event told of. */

@@ -54,7 +54,7 @@ function Response({ row }: { row: WarningRow }) {
       <>{spanText(seconds)}</>
     );
   if (!isOpen(row.isDisposed)) return <>{MISSING}</>;
-  const late = row.answerSeconds !== null && secondsBetween(row.createTime, now) > row.answerSeconds;
+  const late = row.answerSeconds !== null && secondsBetween(row.askTime, now) > row.answerSeconds;
   return <span className="w-unanswered">未确认{late && ' 超时'}</span>;
 }
 
@@ -67,8 +67,22 @@ const columns: Column<WarningRow>[] = [
     pin: 'left',
     render: ({ severity, isDisposed }) => <SeverityTag severity={severity} closed={!isOpen(isDisposed)} />,
   },
-  { key: 'name', title: '姓名', width: 92, pin: 'left' },
-  { key: 'warningText', title: '预警类型', width: 104 },
+  { key: 'name', title: '姓名', width: 104, pin: 'left' },
+  {
+    key: 'warningText',
+    title: '预警类型',
+    width: 184,
+    render: ({ warningText, groupCount }) => (
+      <>
+        {warningText}{' '}
+        {groupCount > 1 && (
+          <Tag color="warning" className="w-storm">
+            共 {groupCount} 条
+          </Tag>
+        )}
+      </>
+    ),
+  },
   { key: 'isDisposed', title: '状态', width: 90, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },
   { key: 'lastValue', title: '最近值', width: 132, render: (row) => <LastValue row={row} /> },
   { key: 'roomName', title: '房间', width: 112 },
@@ -80,6 +94,7 @@ const columns: Column<WarningRow>[] = [
     title: '同类',
     width: 84,
     align: 'right',
+    hidden: true,
     render: ({ groupId, groupCount }) => (groupId === null ? MISSING : <Tag color="warning">{groupCount} 条</Tag>),
   },
   { key: 'handlerName', title: '处理人', width: 96 },
@@ -151,7 +166,7 @@ export default function Warnings() {
     [setParams],
   );
   return (
-    <div className="w-page">
+    <div className="w-page" data-group={group ?? undefined}>
       <WarningFigures />
       <WarningPlaces />
       {group !== null && (
