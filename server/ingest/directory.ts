@@ -25,7 +25,11 @@ interface Row extends ModelRow {
   room_id: number | null;
   password_hash: Buffer | null;
   hub_id: number | null;
+  formerly: [personId: number, from: number, to: number][] | null;
 }
+
+/** So long something may come late: as long as readings are kept. */
+const FORMERLY = '90 days';
 
 export const deviceKey = (tenantId: number, deviceId: number) => `${tenantId}:${deviceId}`;
 
@@ -65,6 +69,7 @@ function registered(tenantId: number, row: Row): Registered {
     deviceId: row.id,
     personId: row.person_id,
     roomId: row.room_id,
+    ...(row.formerly ? { formerly: row.formerly.map(([personId, from, to]) => ({ personId, from, to })) } : {}),
     ids,
     profile: profileOf(row),
     credential: row.password_hash,
@@ -85,6 +90,8 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
   const read = together(async (tenantId: number, ids: readonly number[]) => {
     const rows = await inTenant(tenantId, (tx) =>
       tx.rows<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings, t.protocol, t.utc_offset_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
+          (select json_agg(json_build_array(b.person_id, extract(epoch from b.bound_at) * 1000, extract(epoch from b.released_at) * 1000)) from device_bindings b
+            where b.tenant_id = d.tenant_id and b.device_id = d.id and b.person_id <> coalesce(d.person_id, 0) and b.released_at > now() - interval ${sql.lit(FORMERLY)}) as formerly,
           (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash
         from devices d left join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
           left join device_registrations r on r.tenant_id = d.tenant_id and r.device_id = d.id

@@ -51,6 +51,36 @@ describe('readings', () => {
     );
   });
 
+  it('that come late are of whoever wore the device then, and nobody else is warned by them', async () => {
+    const [device, other] = [await addDevice(t, tenant), await addDevice(t, tenant)];
+    const now = Date.now();
+    await t.deps.inTenant(tenant, async (tx) => {
+      const binding = sql`device_bindings where tenant_id = ${tenant} and device_id = ${device.deviceId}`;
+      const hours = (count: number) => sql`now() - make_interval(hours => ${count})`;
+      await tx.run(sql`delete from ${binding}`);
+      await tx.run(sql`update devices set person_id = ${other.personId} where tenant_id = ${tenant} and id = ${device.deviceId}`);
+      await tx.run(sql`delete from ${binding}`);
+      for (const [personId, from, to] of [
+        [device.personId, 9, 1],
+        [other.personId, 1, null],
+      ] as const)
+        await tx.run(sql`insert into device_bindings (tenant_id, device_id, person_id, bound_at, released_at)
+          values (${tenant}, ${device.deviceId}, ${personId}, ${hours(from)}, ${to === null ? null : hours(to)})`);
+    });
+    const then = now - 2 * HOUR;
+    await accept(
+      device,
+      ...[then, now - 10 * HOUR, now].map((at) => reading(device, 'heartRate', at === then ? 180 : 70, at, now)),
+      position(device, 120.1, 30.2, true, then, true),
+      position(device, 120.2, 30.3, true, now),
+    );
+    const whose = async (table: string) =>
+      (await rows<{ person_id: number; at: string }>(device, table)).toSorted((a, b) => a.at.localeCompare(b.at)).map((row) => row.person_id);
+    assert.deepEqual(await whose('readings'), [other.personId, device.personId, other.personId]);
+    assert.deepEqual(await whose('positions'), [device.personId, other.personId]);
+    assert.deepEqual(await rows(device, 'warnings'), []);
+  });
+
   it('that were sent before change nothing, also within one batch', async () => {
     const device = await addDevice(t, tenant);
     const at = Date.now() - MINUTE;

@@ -3,21 +3,30 @@ import type { Verdict } from '#contract/devices/position-filters.rules.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent, SleepEvent } from './events.ts';
 
-export interface Owner {
+/** Whose something is that a device told. */
+interface Whose {
   readonly tenantId: number;
   readonly deviceId: number;
   readonly personId: number | null;
 }
 
+export interface Owner extends Whose {
+  /** Who had it before, as long as something of then may still come; epoch ms. */
+  readonly formerly?: readonly { readonly personId: number; readonly from: number; readonly to: number }[];
+}
+
+/** Whoever had the device at `at` (epoch ms); without a note of then, whoever has it now. */
+const wearerAt = ({ personId, formerly }: Owner, at: number): number | null => formerly?.find(({ from, to }) => from <= at && at < to)?.personId ?? personId;
+
 /** Times are epoch ms. */
-export interface ReadingRow extends Owner {
+export interface ReadingRow extends Whose {
   readonly metric: number;
   readonly at: number;
   readonly value: number;
   readonly receivedAt: number;
 }
 
-export interface PositionRow extends Owner {
+export interface PositionRow extends Whose {
   readonly at: number;
   readonly lng: number;
   readonly lat: number;
@@ -98,7 +107,17 @@ function addPosition(event: PositionEvent, owner: Owner, out: FrameRows, judge: 
   if (!place.fix) state.unfixedAt = Math.max(state.unfixedAt ?? 0, at);
   if (!isDegrees(place.lng, place.lat)) return;
   const spot = { at, lng: place.lng, lat: place.lat as number };
-  const row = { ...owner, ...spot, approximate: !place.fix, speed: small(place.speed), accuracy: small(place.accuracy), doubted: false };
+  const { tenantId, deviceId } = owner;
+  const row = {
+    tenantId,
+    deviceId,
+    personId: wearerAt(owner, at),
+    ...spot,
+    approximate: !place.fix,
+    speed: small(place.speed),
+    accuracy: small(place.accuracy),
+    doubted: false,
+  };
   const verdict = place.fix ? judge(row, receivedAt) : null;
   if (verdict === 'still') out.still.push(row);
   else if (verdict !== 'outdated') out.positions.push({ ...row, approximate: verdict !== 'keep', doubted: verdict === 'doubt' });
@@ -152,7 +171,8 @@ export function rowsOf(frame: FrameEvents, owner: Owner, judge: JudgeFix = belie
       }
       if (fresh && metric === 'battery') state.battery = Math.round(value);
       if (fresh && metric === 'steps') state.steps = Math.round(value);
-      out.readings.push({ ...owner, metric: number, at: storedAt(event), value, receivedAt });
+      const at = storedAt(event);
+      out.readings.push({ tenantId, deviceId, personId: wearerAt(owner, at), metric: number, at, value, receivedAt });
     }
   }
   return { ...out, discarded };

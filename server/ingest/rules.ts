@@ -83,6 +83,13 @@ async function record(tx: Tx, deps: Dependencies, all: readonly Work[]): Promise
   return outcomes;
 }
 
+/** Without what is told of whoever had the device before: that is history. */
+function ofNow(rows: FrameRows, { personId, formerly }: Owner): FrameRows {
+  if (!formerly?.length) return rows;
+  const mine = (row: { readonly personId: number | null }) => row.personId === personId;
+  return { ...rows, readings: rows.readings.filter(mine), positions: rows.positions.filter(mine), still: rows.still.filter(mine) };
+}
+
 const fixesOf = ({ positions, still }: FrameRows, receivedAt: number): Fix[] =>
   [...positions, ...still]
     .filter(({ at, doubted }) => !doubted && receivedAt - at <= LATE)
@@ -233,11 +240,12 @@ export function createRules({ deps, patient, quickFixes = () => {} }: RulesOptio
     },
     /** Judges a frame's rows; resolves when what they gave rise to is committed, mostly at once. */
     async check(
-      rows: FrameRows,
+      all: FrameRows,
       owner: Owner & { readonly roomId?: number | null },
       frame: Pick<FrameEvents, 'receivedAt' | 'protocol' | 'events'>,
     ): Promise<void> {
       const { tenantId, deviceId, personId } = owner;
+      const rows = ofNow(all, owner);
       const roomId = personId === null ? (owner.roomId ?? null) : null;
       const { receivedAt, protocol } = frame;
       const { signs, beds } = personId === null && roomId === null ? { signs: [], beds: [] } : lives(deviceId, frame.events);
