@@ -28,7 +28,7 @@ describe('the session cache', () => {
         return result;
       },
     } as unknown as Pool;
-    const cache = sessions({ ...t.deps, pool: slow });
+    const cache = sessions({ ...t.deps, urgent: { ...t.deps.urgent, pool: slow } });
     const early = cache.find(user.token);
     await held;
     await t.deps.inTenant(user.tenantId, (tx) => endSessions(tx, t.deps, { userId: user.userId }, 'test'));
@@ -41,7 +41,7 @@ describe('the session cache', () => {
   it('forgets one session, one person, one tenant or all', async () => {
     const asked: string[] = [];
     const pool = { query: (config: { name: string }) => (asked.push(config.name), t.deps.pool.query(config as never)) } as unknown as Pool;
-    const cache = sessions({ ...t.deps, pool });
+    const cache = sessions({ ...t.deps, urgent: { ...t.deps.urgent, pool } });
     const [one, two] = [await t.user(user.tenantId), await t.user(await t.tenant())];
     const lookUps = async () => {
       asked.length = 0;
