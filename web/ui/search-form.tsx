@@ -89,7 +89,7 @@ export function SearchForm({ filters, onSearch, children }: { filters: Filters; 
 
   return (
     <div className="y-search" role="search" ref={ref}>
-      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '0 0 calc(4em + 12px)' }} wrapperCol={{ flex: '1 1 0' }} onFinish={search}>
+      <Form form={form} name={useId()} colon={false} labelCol={{ flex: '68px' }} wrapperCol={{ flex: '1 1 0' }} onFinish={search}>
         {shown}
         <div className="y-search-buttons">
           {!fits && (
