@@ -89,7 +89,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
       .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
   });
 
-  const share = fairShares(Math.ceil(deps.pool.options.max / 2));
+  const share = fairShares(Math.ceil(deps.pool.options.max * 0.7));
   const gate: Gate = { deps, sessions: sessions(deps), limit: rateLimiter(deps.now, options.rateFactor), share };
   for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
     implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);
