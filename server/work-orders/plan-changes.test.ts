@@ -1,51 +1,14 @@
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
-import { person, project } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { addDays, dayOf, generatePlan } from './plan-generation.ts';
+import { harness } from '#test/harness.ts';
+import { recurring } from '#test/recurring.ts';
+import { addDays } from './plan-generation.ts';
 
-let t: Harness;
-let desk: TestUser;
-let carer: TestUser;
-let stranger: TestUser;
-let oldmanId: number;
-let projectId: number;
-let today: string;
-before(async () => {
-  t = await harness();
-  const tenant = await t.tenant();
-  desk = await t.user(tenant, { name: '调度' });
-  carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve'] });
-  stranger = await t.user(await t.tenant());
-  oldmanId = await person(t, tenant);
-  projectId = (await project(t, desk)).projectId;
-  today = dayOf(t.deps.now());
-});
+const t = await harness();
+const { desk, carer, stranger, today, form, create, days, orders, version, settled } = await recurring(t);
 after(() => t.close());
-
-const form = (more: object = {}) => ({
-  name: '每日助浴',
-  oldmanId,
-  jobs: [{ serverProjectId: projectId, time: '23:30', serverUserId: carer.userId }],
-  frequency: 1,
-  startsOn: today,
-  daysAhead: 3,
-  ...more,
-});
-/** Made, with its orders: what happens after the commit is waited for by making them again. */
-async function create(more: object = {}): Promise<number> {
-  const answer = await t.route(plans.create, desk, form(more));
-  assert.equal(answer.status, 200, String(answer.msg));
-  await generatePlan(t.deps, desk.tenantId, answer.data);
-  return answer.data as number;
-}
-const read = async (id: number) => (await t.route(plans.get, desk, { id })).data;
-const days = async (id: number) => (await t.route(plans.days, desk, { id, from: today, to: addDays(today, 10) })).data as any[];
-const orders = async (id: number) => (await t.route(workOrders.page, desk, { planId: id, size: 100 })).data.records as any[];
-const version = async (id: number) => (await read(id)).version as number;
-const settled = (id: number) => generatePlan(t.deps, desk.tenantId, id);
 
 describe('orders of a plan that are there already', () => {
   it('keeps holidays that are entered after its orders were made, when somebody says so', async () => {

@@ -1,53 +1,17 @@
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
-import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { harness } from '#test/harness.ts';
+import { recurring } from '#test/recurring.ts';
 import { held } from '#test/packages.ts';
-import { addDays, dayOf, generatePlan, generatePlanned } from './plan-generation.ts';
+import { addDays, generatePlan, generatePlanned } from './plan-generation.ts';
 
-let t: Harness;
-let desk: TestUser;
-let carer: TestUser;
-let stranger: TestUser;
-let oldmanId: number;
-let projectId: number;
-let today: string;
-before(async () => {
-  t = await harness();
-  const tenant = await t.tenant();
-  desk = await t.user(tenant, { name: '调度' });
-  carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve'] });
-  stranger = await t.user(await t.tenant());
-  oldmanId = await person(t, tenant);
-  projectId = (await project(t, desk)).projectId;
-  today = dayOf(t.deps.now());
-});
+const t = await harness();
+const { desk, carer, stranger, oldmanId, projectId, today, form, create, read, days, orders, version, settled } = await recurring(t);
 after(() => t.close());
-
-const form = (more: object = {}) => ({
-  name: '每日助浴',
-  oldmanId,
-  jobs: [{ serverProjectId: projectId, time: '23:30', serverUserId: carer.userId }],
-  frequency: 1,
-  startsOn: today,
-  daysAhead: 3,
-  ...more,
-});
-/** Made, with its orders: what happens after the commit is waited for by making them again. */
-async function create(more: object = {}): Promise<number> {
-  const answer = await t.route(plans.create, desk, form(more));
-  assert.equal(answer.status, 200, String(answer.msg));
-  await generatePlan(t.deps, desk.tenantId, answer.data);
-  return answer.data as number;
-}
-const read = async (id: number) => (await t.route(plans.get, desk, { id })).data;
-const days = async (id: number) => (await t.route(plans.days, desk, { id, from: today, to: addDays(today, 10) })).data as any[];
-const orders = async (id: number) => (await t.route(workOrders.page, desk, { planId: id, size: 100 })).data.records as any[];
-const version = async (id: number) => (await read(id)).version as number;
-const settled = (id: number) => generatePlan(t.deps, desk.tenantId, id);
 
 describe('a plan', () => {
   it('asks for a session, the permission and a good form, and is its tenant’s own', async () => {
