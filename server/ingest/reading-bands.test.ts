@@ -60,5 +60,6 @@ describe('what is kept of readings', () => {
     assert.equal(bands.choose('7:1', bed, [row('breathing', 16, SECOND)]).length, 1);
     assert.equal(bands.choose('7:1', bed, [row('battery', 50, 0), row('battery', 50, SECOND), row('battery', 49, 2 * SECOND)]).length, 2, 'within one frame');
     assert.equal(bands.counts.unchanged, 1);
+    assert.equal(bands.choose('7:1', bed, [{ ...row('battery', 49, 3 * SECOND), personId: 8 }]).length, 1, 'of somebody else');
   });
 });

@@ -27,7 +27,7 @@ const continuous: ReadonlyMap<number, Band> = new Map([
 ]);
 const bandsOf = ({ kind }: DeviceProfile) => (kind === 'bed' || kind === 'radar' ? continuous : everywhere);
 
-type Kept = Pick<ReadingRow, 'at' | 'value'>;
+type Kept = Pick<ReadingRow, 'personId' | 'at' | 'value'>;
 
 /** Makes the memory of one process. After a start the first value is kept. */
 export function readingBands() {
@@ -40,13 +40,14 @@ export function readingBands() {
       const bands = bandsOf(profile);
       if (!readings.some(({ metric }) => bands.has(metric))) return readings;
       const kept = known.get(key) ?? new Map<number, Kept>();
-      const chosen = readings.filter(({ metric, at, value }) => {
+      const chosen = readings.filter(({ personId, metric, at, value }) => {
         const band = bands.get(metric);
         if (!band) return true;
         const last = kept.get(metric);
         if (last && at < last.at) return true;
-        if (last && at < last.at + band.forMs && Math.abs(value - last.value) <= band.within) return false;
-        kept.set(metric, { at, value });
+        // Nobody's value stands for somebody else's.
+        if (last?.personId === personId && at < last.at + band.forMs && Math.abs(value - last.value) <= band.within) return false;
+        kept.set(metric, { personId, at, value });
         return true;
       });
       counts.unchanged += readings.length - chosen.length;

@@ -1,7 +1,8 @@
 /** 要求改派: she cannot go, and says why; written down here and sent like everything she does. */
 import { SwapOutlined } from '@ant-design/icons';
-import { App, Button, Input, Modal } from 'antd';
+import { App, Button, Modal } from 'antd';
 import { useState } from 'react';
+import { ReasonField } from '#web/work-orders/reason-field.tsx';
 import { wakeWhenOnline } from './install.ts';
 import { visit } from './place.ts';
 import { record } from './state.ts';
@@ -45,22 +46,14 @@ export function HandBack({ own }: { own: OwnJob }) {
         width="min(480px, 94vw)"
       >
         <p>{online ? '这项服务交还调度人员，由其另派他人。' : '现在没有网络，联网后才能告知调度人员；情况紧急请直接打电话。'}</p>
-        <Input.TextArea
+        <ReasonField
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          maxLength={100}
-          showCount
-          rows={3}
+          onChange={setReason}
           placeholder="不能前往的原因"
-          aria-label="原因"
-          aria-required
-          status={pressed && missing ? 'error' : ''}
+          required
+          missing={pressed && missing ? '请填写改派的原因' : null}
+          className="c-missing"
         />
-        {pressed && missing && (
-          <p role="alert" className="c-missing">
-            请填写改派的原因
-          </p>
-        )}
       </Modal>
     </>
   );

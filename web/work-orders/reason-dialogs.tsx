@@ -1,13 +1,12 @@
 /** 暂停, 继续, 取消, 删除: asked once more, with the reason that goes into the timeline. */
-import { Input, Modal } from 'antd';
+import { Modal } from 'antd';
 import { useState } from 'react';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { showMessage } from '#web/api/messages.ts';
 import { fasterText } from './faster.ts';
 import { useOrderSend, type OrderHead } from './order-calls.ts';
 import { OrderLine } from './order-line.tsx';
-
-const MAX = 100;
+import { ReasonField } from './reason-field.tsx';
 
 const KINDS = {
   stop: { route: workOrders.stop, title: '是否确认暂停此服务', note: '暂停后未完成的服务全部停下，可随时继续。', danger: false },
@@ -66,22 +65,13 @@ export function ReasonDialog({ kind, order, job, onClose, onDone = onClose }: Pr
     >
       <OrderLine order={job ? { ...order, serverProjectName: job.name } : order} />
       <p className="y-order-hint">{job ? ONE_JOB[kind] : note}</p>
-      <Input.TextArea
+      <ReasonField
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        maxLength={MAX}
-        showCount
-        rows={3}
+        onChange={setReason}
         placeholder={kind === 'stop' ? '暂停的原因，将记入时间线' : '原因（选填），将记入时间线'}
-        aria-label="原因"
-        aria-required={kind === 'stop'}
-        status={pressed && missing ? 'error' : ''}
+        required={kind === 'stop'}
+        missing={pressed && missing ? '请填写暂停的原因' : null}
       />
-      {pressed && missing && (
-        <p role="alert" className="y-reason-missing">
-          请填写暂停的原因
-        </p>
-      )}
     </Modal>
   );
 }
@@ -108,22 +98,13 @@ export function HandBackDialog({ order, jobId, jobName, onClose }: Props & { job
     >
       <OrderLine order={jobName === undefined ? order : { ...order, serverProjectName: jobName }} />
       <p className="y-order-hint">{HAND_BACK}</p>
-      <Input.TextArea
+      <ReasonField
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        maxLength={MAX}
-        showCount
-        rows={3}
+        onChange={setReason}
         placeholder="不能前往的原因，将告知调度人员"
-        aria-label="原因"
-        aria-required
-        status={pressed && missing ? 'error' : ''}
+        required
+        missing={pressed && missing ? '请填写改派的原因' : null}
       />
-      {pressed && missing && (
-        <p role="alert" className="y-reason-missing">
-          请填写改派的原因
-        </p>
-      )}
     </Modal>
   );
 }
