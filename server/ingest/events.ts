@@ -37,8 +37,12 @@ export interface Cell {
 }
 
 export interface AccessPoint {
+  /** Lower case, six pairs of hex digits with colons. */
   readonly mac: string;
+  /** dBm, negative. */
   readonly rssi: number | null;
+  /** A Bluetooth beacon; absent, a Wi-Fi access point. */
+  readonly beacon?: true;
 }
 
 export interface Place {
