@@ -23,6 +23,9 @@ import {
 const BASE = '/admin/base/external';
 const open = { access: 'public', rate: 'open' } as const;
 
+/** The token, here or as the bearer token of the call. Clients also say whose phone and which institution it is for: 403 when the token says otherwise. */
+const holder = { token: orNull(token), phone: orNull(text(20)), tenantId: orNull(id) };
+
 export const OrderToken = z.object({
   /** Null while `tenants` has several and none was chosen: ask again with tenantId and the answer's `proof`. */
   token: z.string().nullable(),
@@ -54,11 +57,11 @@ export const externalOrders = {
   page: get(`${BASE}/getOrderList/{id}`, '套餐订单列表', { ...open, input: z.object({ ...paging, id: token }), output: page(PackageOrder) }),
   create: post(`${BASE}/saveOrderBase`, '提交套餐订单', {
     ...open,
-    input: z.strictObject({ token, ...newOrder }),
+    input: z.strictObject({ ...holder, ...newOrder }),
     output: PackageOrder,
     message: '提交成功!',
   }),
-  pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.strictObject({ token, ...payment }), output: Payment }),
+  pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.strictObject({ ...holder, ...payment }), output: Payment }),
   check: put(`${BASE}/checkOrder`, '查询支付结果', { ...open, input: z.strictObject({ token, id }), output: PackageOrder }),
   /** `a` is the order, `b` the token. */
   cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消套餐订单', { ...open, input: z.object({ a: id, b: token }), output: ok, message: '取消成功' }),
@@ -72,7 +75,7 @@ export const externalOrders = {
     output: UploadedReceipt,
     message: '上传成功',
   }),
-  bill: post(`${BASE}/addBill`, '提交转账回执', { ...open, input: z.strictObject({ token, ...bill }), output: PackageOrder, message: '提交成功!' }),
+  bill: post(`${BASE}/addBill`, '提交转账回执', { ...open, input: z.strictObject({ ...holder, ...bill }), output: PackageOrder, message: '提交成功!' }),
   /** Told by the gateway; the answer is its own. */
   wechatNotify: post(`${BASE}/notify/wechat`, '微信支付通知', {
     access: 'public',

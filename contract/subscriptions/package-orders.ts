@@ -1,6 +1,6 @@
 /** A tenant buys, signed in: offer, price, order, payment, receipt. The same outside of login is in external-orders.ts. */
 import { z } from 'zod';
-import { byId, id, int, nothing, ok, page, paging, required, text } from '../fields.ts';
+import { byId, decimal, flag, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -142,9 +142,10 @@ export const choice = {
   packageId: id,
   sku: required(40, '请选择购买时长'),
 };
-/** A price is refused: it is the server's. `source` is what clients send; where the order came from is known. */
-export const newOrder = { ...choice, buyType: int(1, 1).default(1), source: int(1, 3).optional() };
-export const payment = { id, payType: int(1, 4).default(3) };
+/** A price is refused: it is the server's. A sku belongs to one package, which need not be named. `source` is what clients send; where the order came from is known. */
+export const newOrder = { ...choice, packageId: orNull(id), buyType: int(1, 1).default(1), source: int(1, 3).optional() };
+/** `orderNo`, when given, must be that of the order `id`. */
+export const payment = { id, orderNo: orNull(text(40)), payType: int(1, 4).default(3) };
 export const bill = {
   orderNo: required(40, '订单不存在'),
   billNo: required(64, '请输入流水号'),
@@ -152,9 +153,9 @@ export const bill = {
   billUrl: required(200, '请上传回执单'),
   payType: int(3, 3).default(3),
   /** When given, it must be the amount payable. */
-  price: z.number().optional(),
-  /** The person has confirmed that this replaces the receipt sent before; without it 409 with that receipt in `data`. */
-  overwrite: z.boolean().optional(),
+  price: orNull(decimal),
+  /** False: the sender knows of no earlier receipt, and 409 with that one in `data` when there is. Otherwise the sender's dialog has asked, and it is replaced. */
+  overwrite: flag.optional(),
 };
 
 const search = { orderNo: text(40).optional(), payStatus: int(1, 6).optional() };

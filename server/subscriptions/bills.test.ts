@@ -47,14 +47,28 @@ describe('a receipt', () => {
     assert.equal((await fetch(t.url + sent.data.billLink)).status, 200);
   });
 
-  it('replaces one that waits only when that is confirmed', async () => {
+  it('replaces one that waits, which the order’s history keeps; whoever knew of none is asked first', async () => {
     const buyer = await admin();
     const order = await billed(t, buyer, small.id, small.month);
     const again = await billOf(t, buyer, order.orderNo);
-    const asked = await t.route(packageOrders.bill, buyer, again);
+    const asked = await t.route(packageOrders.bill, buyer, { ...again, overwrite: false });
     assert.deepEqual([asked.status, asked.data.overwrite, asked.data.billNo], [409, true, order.billNo]);
-    const done = await t.route(packageOrders.bill, buyer, { ...again, overwrite: true });
-    assert.deepEqual([done.status, done.data.billNo], [200, again.billNo]);
+    const done = await t.route(packageOrders.bill, buyer, { ...again, price: '300.00' });
+    assert.deepEqual([done.status, done.data.billNo], [200, again.billNo], done.msg ?? '');
+    const twice = await t.route(packageOrders.bill, buyer, { ...again, overwrite: false });
+    assert.deepEqual([twice.status, twice.data.version], [200, done.data.version], 'the same receipt sent twice is one');
+    const { logs } = (await t.route(packageOrders.detail, buyer, { id: order.id })).data;
+    assert.ok(logs.some(({ note }: { note: string }) => note.includes(`覆盖之前的回执单（流水号${order.billNo}，`)));
+    const kept = await t.deps.inTenant(1, (tx) =>
+      tx.rows<{ bill_no: string; state: number }>(sql`select bill_no, state from package_bills where tenant_id = 1 and order_id = ${order.id} order by id`),
+    );
+    assert.deepEqual(
+      kept.map(({ bill_no, state }) => [bill_no, state]),
+      [
+        [order.billNo, 4],
+        [again.billNo, 1],
+      ],
+    );
     assert.equal((await waiting(t, platform, order.orderNo)).billNo, again.billNo);
     const files = (await t.call('GET', '/admin/sys-file/page', { as: buyer, input: { size: 50 } })).data.records;
     const removed = (url: string) => t.call('DELETE', `/admin/sys-file/${files.find((row: { url: string }) => row.url === url).id}`, { as: buyer });

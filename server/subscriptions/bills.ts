@@ -14,7 +14,7 @@ import { typeOf } from '../system/file-types.ts';
 import { inside } from '../tenants/inside.ts';
 import { isoOf } from '../times.ts';
 import type { Buyer } from './buyers.ts';
-import { change, guard, lockOrder, record, settleBill, type Order } from './order-steps.ts';
+import { change, guard, lockOrder, record, settleBill, type Order, type WaitingBill } from './order-steps.ts';
 
 /** Throws 400 in the specification's words unless it is a jpg or png, by its bytes, under 5 MB. */
 export function checkReceipt({ bytes }: Upload): void {
@@ -60,14 +60,24 @@ async function needUnused(platform: Tx, order: Order, hash: Buffer, billNo: stri
   if (used) throw conflict('该回执单或流水号已用于其他订单，请核对后重新提交');
 }
 
-/** Takes a receipt. One that waits is replaced only when the person has said so. Throws 404, 409 (state, not confirmed, used), 422 (amount, picture). */
-export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, input: Omit<z.output<typeof routes.bill.input>, 'payType'>): Promise<number> {
+type Bill = Omit<z.output<typeof routes.bill.input>, 'payType' | 'price'> & { price?: number | null };
+
+/** The same receipt once more: a click that came twice, or a repeat after a lost answer. */
+const isSame = (earlier: WaitingBill, { billNo, receiptNo, billUrl }: Bill) =>
+  earlier.bill_no === billNo && earlier.receipt_no === receiptNo && earlier.bill_url === billUrl;
+
+/**
+ * Takes a receipt. One that waits is replaced and kept as such; to `overwrite` false it is 409 instead. The same one sent twice is one.
+ * Throws 404, 409 (state, an earlier one, used), 422 (amount, picture).
+ */
+export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, input: Bill): Promise<number> {
   const locked = await lockOrder(platform, { number: input.orderNo, subscriberId: buyer.tenantId });
   const { order, bill: earlier } = locked;
   await guard(platform, deps, locked, 'bill');
-  if (input.price !== undefined && toFen(input.price) !== order.total_fen) throw refused(`金额应为${toYuan(order.total_fen).toFixed(2)}元`);
+  if (typeof input.price === 'number' && toFen(input.price) !== order.total_fen) throw refused(`金额应为${toYuan(order.total_fen).toFixed(2)}元`);
   const hash = await hashOf(platform, deps, buyer.tenantId, input.billUrl);
-  if (earlier && !input.overwrite) {
+  if (earlier && isSame(earlier, input)) return order.id;
+  if (earlier && input.overwrite === false) {
     const { bill_no: billNo, receipt_no: receiptNo, created_at: createTime } = earlier;
     throw conflict('已提交过回执单，再次提交将覆盖之前的回执单', { overwrite: true, billNo, receiptNo, createTime });
   }
@@ -92,7 +102,14 @@ export async function addBill(platform: Tx, deps: Dependencies, buyer: Buyer, in
     }),
   );
   await change(platform, deps, order, 'bill', { pay_type: payTypes.transfer });
-  await record(platform, deps, order, 'bill', `流水号${input.billNo}，回单编号${input.receiptNo}${earlier ? '，覆盖之前的回执单' : ''}`, buyer.name);
+  await record(
+    platform,
+    deps,
+    order,
+    'bill',
+    `流水号${input.billNo}，回单编号${input.receiptNo}${earlier ? `，覆盖之前的回执单（流水号${earlier.bill_no}，回单编号${earlier.receipt_no}）` : ''}`,
+    buyer.name,
+  );
   await tellThoseWith(platform, deps, 'sys_packageorder_verify', {
     kind: 'notice',
     title: '有转账回执待核实',

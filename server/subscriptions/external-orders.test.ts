@@ -72,7 +72,7 @@ describe('from registering to signing in', () => {
     const sent = await t.route(externalOrders.bill, null, bill);
     assert.deepEqual([sent.status, sent.msg, sent.data.billNo], [200, '提交成功!', 'B1']);
     assert.equal((await t.route(externalOrders.current, null, { id: order })).data.payStatus, 6);
-    assert.equal((await t.route(externalOrders.bill, null, bill)).status, 409, 'overwriting is confirmed first');
+    assert.equal((await t.route(externalOrders.bill, null, { ...bill, billNo: 'B2', overwrite: false })).status, 409);
 
     const due = await waiting(t, platform, made.data.orderNo);
     assert.equal((await t.route(orderVerifications.verify, platform, { id: due.id, billId: due.billId })).status, 200);
@@ -115,6 +115,15 @@ describe('a token', () => {
       assert.equal(answer.status, 403, what);
     assert.equal((await t.route(externalOrders.create, null, { token, packageId: offer.id, sku: offer.month, price: 1 })).status, 400);
     assert.equal((await t.route(externalOrders.pay, null, { token, id: foreign.id })).status, 404);
+    for (const [whose, name] of [
+      [{ tenantId: other.tenantId }, 'tenantId'],
+      [{ phone: newPhone() }, 'phone'],
+    ] as const) {
+      const refused = await t.route(externalOrders.create, null, { token, ...whose, sku: offer.month });
+      assert.equal(refused.status, 403);
+      assert.ok(refused.msg?.includes(name), 'the message names the field');
+    }
+    assert.equal((await t.route(externalOrders.create, null, { sku: offer.month })).status, 403, 'no token at all');
     assert.equal((await t.route(externalOrders.cancel, null, { a: foreign.id, b: token })).status, 404);
     const made = await t.route(externalOrders.create, null, { token, packageId: offer.id, sku: offer.month });
     assert.equal(made.data.tenantId, user.tenantId);

@@ -3,9 +3,9 @@ import type { Route } from '#contract/http.ts';
 import { externalOrders as routes } from '#contract/subscriptions/external-orders.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { notFound } from '../errors.ts';
+import { forbidden, notFound } from '../errors.ts';
 import { asPlatform } from '../external/tokens.ts';
-import type { Handlers } from '../implement.ts';
+import { bearer, type Handlers } from '../implement.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { inside } from '../tenants/inside.ts';
 import { addBill, keepReceipt } from './bills.ts';
@@ -26,6 +26,22 @@ const logged = <T>(context: Context, route: Route, token: string, work: (platfor
     return answer;
   });
 
+interface HolderForm {
+  token: string | null;
+  phone: string | null;
+  tenantId: number | null;
+}
+
+/** As `logged`, for a body that may say whose token it is. The phone may come masked, as an answer of ours showed it. Throws 403 when the token is another's. */
+function loggedAs<T>(context: Context, route: Route, { token, phone, tenantId }: HolderForm, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> {
+  const { authorization } = context.request.headers;
+  return logged(context, route, token ?? bearer(String(authorization)) ?? '', (platform, buyer) => {
+    if (tenantId !== null && tenantId !== buyer.tenantId) throw forbidden('租户编号（tenantId）与订购凭证不一致');
+    if (phone !== null && !phone.includes('*') && phone !== buyer.phone) throw forbidden('手机号（phone）与订购凭证不一致');
+    return work(platform, buyer);
+  });
+}
+
 export const externalOrders: Handlers<typeof routes> = {
   // Nothing to sell is an empty list: somebody without a package may have to wait for one.
   offers: (_input, { deps }) => asPlatform(deps, async (platform) => (await onSale(platform)).filter((row) => toItems(row).length > 0).map(toOffer)),
@@ -40,13 +56,13 @@ export const externalOrders: Handlers<typeof routes> = {
   quote: ({ token, ...choice }, { deps }) => asHolder(deps, token, (platform, buyer) => quoteFor(platform, deps, buyer, choice)),
   current: ({ id }, { deps }) => asHolder(deps, id, (platform, buyer) => readCurrent(platform, deps, buyer)),
   page: ({ id, ...input }, { deps }) => asHolder(deps, id, (platform, buyer) => readOwn(platform, deps, buyer, input)),
-  async create({ token, ...choice }, context) {
+  async create(input, context) {
     const { deps, sessions } = context;
-    const order = await logged(context, routes.create, token, (platform, buyer) => createOrder(platform, deps, buyer, choice));
+    const order = await loggedAs(context, routes.create, input, (platform, buyer) => createOrder(platform, deps, buyer, input));
     sessions.forget({ tenantId: order.tenantId });
     return order;
   },
-  pay: ({ token, ...input }, context) => logged(context, routes.pay, token, (platform, buyer) => payOrder(platform, context.deps, buyer, input)),
+  pay: (input, context) => loggedAs(context, routes.pay, input, (platform, buyer) => payOrder(platform, context.deps, buyer, input)),
   async check({ token, id }, context) {
     const order = await logged(context, routes.check, token, (platform, buyer) => checkOrder(platform, context.deps, buyer, id));
     context.sessions.forget({ tenantId: order.tenantId });
@@ -63,8 +79,8 @@ export const externalOrders: Handlers<typeof routes> = {
       },
     );
   },
-  bill: ({ token, ...input }, context) =>
-    logged(context, routes.bill, token, async (platform, buyer) => {
+  bill: (input, context) =>
+    loggedAs(context, routes.bill, input, async (platform, buyer) => {
       const id = await addBill(platform, context.deps, buyer, input);
       return (await readOrder(platform, context.deps, id, buyer.tenantId))!;
     }),

@@ -54,6 +54,10 @@ export const onSale = (tx: Tx): Promise<PackageRow[]> => tx.rows<PackageRow>(pac
 export const saleOf = (tx: Tx, id: number): Promise<PackageRow | undefined> =>
   tx.row<PackageRow>(packageRows().where('open', '=', true).where('id', '=', id) as never);
 
+/** The package on sale that a duration belongs to: a sku is in one package only. */
+export const saleWith = async (tx: Tx, sku: string): Promise<PackageRow | undefined> =>
+  (await onSale(tx)).find((row) => row.options.some((option) => option.sku === sku));
+
 /** The durations that can be bought, the shortest first. */
 export const openOptions = ({ options }: Pick<PackageRow, 'options'>): Option[] =>
   options.filter(({ open }) => open).sort((a, b) => a.timeNum - b.timeNum || a.priceFen - b.priceFen);

@@ -12,7 +12,7 @@ import { conflict, notFound, refused } from '../errors.ts';
 import { instantOf, isoOf, textOf } from '../times.ts';
 import type { Buyer } from './buyers.ts';
 import { expireOf } from './expiry.ts';
-import { openOptions, saleOf, type Option, type PackageRow } from './offers.ts';
+import { openOptions, saleOf, saleWith, type Option, type PackageRow } from './offers.ts';
 import { readOrder } from './order-rows.ts';
 import { inTurn, record } from './order-steps.ts';
 import { settleFree } from './settlements.ts';
@@ -112,8 +112,11 @@ export async function currentOrder(platform: Tx, deps: Dependencies, subscriberI
 }
 
 /** Makes the order. The same choice sent twice is the same order; another one while one is under way is 409 with that one. */
-export async function createOrder(platform: Tx, deps: Dependencies, buyer: Buyer, choice: Choice): Promise<PackageOrder> {
+export async function createOrder(platform: Tx, deps: Dependencies, buyer: Buyer, wish: { packageId: number | null; sku: string }): Promise<PackageOrder> {
   const { tenantId } = buyer;
+  const packageId = wish.packageId ?? (await saleWith(platform, wish.sku))?.id;
+  if (packageId === undefined) throw refused('该购买时长已下架，请重新选择');
+  const choice = { packageId, sku: wish.sku };
   await inTurn(platform, tenantId);
   await expireOf(platform, deps, tenantId);
   const open = await currentOrder(platform, deps, tenantId);

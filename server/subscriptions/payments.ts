@@ -29,15 +29,16 @@ const requestOf = ({ config }: Dependencies, order: Order): PaymentRequest => ({
   publicUrl: config.publicUrl as string,
 });
 
-/** Begins to pay an order, or again: the same way gives the same code. Throws 404, 409 (state), 422 (a way that is not offered), 503 (the gateway is away). */
+/** Begins to pay an order, or again: the same way gives the same code. Throws 404, 409 (state), 422 (another number, a way that is not offered), 503 (the gateway is away). */
 export async function payOrder(
   platform: Tx,
   deps: Dependencies,
   buyer: Buyer,
-  { id, payType }: { id: number; payType: number },
+  { id, orderNo = null, payType }: { id: number; orderNo?: string | null; payType: number },
 ): Promise<z.output<typeof Payment>> {
   const locked = await lockOrder(platform, { id, subscriberId: buyer.tenantId });
   const { order } = locked;
+  if (orderNo !== null && orderNo !== order.number) throw refused('订单号（orderNo）与订单不一致，请刷新后重试');
   await guard(platform, deps, locked, 'pay');
   if (!offeredPayTypes(deps).includes(payType)) throw refused(`暂不支持${payTypeLabels[payType]}，请选择其他支付方式`);
   const { wechatPay, alipay } = deps.config;

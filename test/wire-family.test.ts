@@ -1,0 +1,58 @@
+/**
+ * The family's calls, replayed with their bodies: every call of wire/calls.txt that is served, sent as the clients of that family send it (whole
+ * rows back, unknown keys, empty strings, numbers as strings). `npm run check:wire` runs this alone.
+ */
+import { after, before, describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Route } from '#contract/http.ts';
+import { contract } from '#contract/index.ts';
+import { harness } from './harness.ts';
+import { purchases } from './wire/purchases.ts';
+import { replay, wireWorld, type Replay, type World } from './wire/wire.ts';
+
+const areas: Record<string, readonly Replay[]> = { 套餐订购: purchases };
+
+const named = readFileSync(join(import.meta.dirname, 'wire', 'calls.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'));
+const shapeOf = (path: string) => path.replace(/\/+$/, '').replace(/\{\w+\}/g, '{}');
+const served = new Set(
+  (Object.values(contract) as Record<string, Route>[])
+    .flatMap((routes) => Object.values(routes))
+    .flatMap(({ method, path, also }) => [path, ...also].map((one) => `${method} ${shapeOf(one)}`)),
+);
+const isServed = (call: string) => {
+  const [service, method, path] = call.split(' ') as [string, string, string];
+  return served.has(`${method} ${shapeOf(`/${service}/${path}`)}`);
+};
+
+describe('the list of calls', () => {
+  it('names every call that is replayed', (t) => {
+    const replayed = new Set(Object.values(areas).flatMap((replays) => replays.map(([call]) => call)));
+    const missing = named.filter((call) => !isServed(call));
+    t.diagnostic(`${named.length - missing.length} of ${named.length} calls are served; not yet: ${missing.join(', ')}`);
+    assert.deepEqual(
+      [...replayed].filter((call) => !named.includes(call)),
+      [],
+    );
+  });
+});
+
+describe('the calls of the family', () => {
+  let w: World;
+  before(async () => {
+    w = await wireWorld(await harness());
+  });
+  after(() => w.t.close());
+
+  for (const [area, replays] of Object.entries(areas))
+    describe(area, () => {
+      for (const [call, send, check] of replays)
+        it(`${call} does what the family’s body asks`, async () => {
+          const data = await replay(w, call, await send(w));
+          await check?.(data, w);
+        });
+    });
+});
