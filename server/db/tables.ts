@@ -201,6 +201,7 @@ export interface Tables {
     warning_id: number | null;
     raw: string | null;
     withdrawn_at: string | null;
+    surroundings: unknown | null;
   };
   device_integration_deliveries: {
     tenant_id: number;
@@ -330,6 +331,16 @@ export interface Tables {
     first_at: Generated<string>;
     last_at: Generated<string>;
     refusal: string | null;
+  };
+  device_surroundings: {
+    tenant_id: number;
+    device_id: number;
+    at: string;
+    received_at: string;
+    person_id: number | null;
+    fix: boolean;
+    cells: unknown;
+    access_points: unknown;
   };
   device_types: {
     tenant_id: number;
@@ -566,6 +577,41 @@ export interface Tables {
     request_hash: Buffer;
     answer: unknown | null;
     created_at: Generated<string>;
+  };
+  indoor_places: {
+    tenant_id: number;
+    id: Generated<number>;
+    room_id: number | null;
+    building: string;
+    floor: string;
+    name: string;
+    taught_at: string | null;
+    taught_by: number | null;
+    before: unknown | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+    place: GeneratedAlways<string>;
+  };
+  indoor_points: {
+    tenant_id: number;
+    place_id: number;
+    mac: string;
+    beacon: boolean;
+    installed: Generated<boolean>;
+    rssi: number | null;
+    samples: Generated<number>;
+  };
+  indoor_teachings: {
+    tenant_id: number;
+    id: Generated<number>;
+    place_id: number;
+    device_id: number;
+    started_at: string;
+    ends_at: string;
+    state: Generated<number>;
+    samples: Generated<unknown>;
+    created_by: number | null;
   };
   latest_readings: {
     tenant_id: number;

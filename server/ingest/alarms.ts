@@ -9,6 +9,7 @@ import type { Alarm, AlarmEvent } from './events.ts';
 import { createLane, type Lane } from './lanes.ts';
 import type { Patience } from './retry.ts';
 import { isLate, storedAt } from './rows.ts';
+import { heardAt, type Surroundings } from './surroundings.ts';
 
 export interface AlarmFrame {
   readonly tenantId: number;
@@ -18,6 +19,8 @@ export interface AlarmFrame {
   /** State bits that may be a transition, and their time; null when the frame has none. */
   readonly states: { bits: number; at: number } | null;
   readonly receivedAt: number;
+  /** What the frame says besides its alarms was heard around the device. */
+  readonly surroundings: Surroundings | null;
 }
 
 const RULES: Record<Alarm, RuleName> = {
@@ -43,12 +46,13 @@ interface Sighting {
   at: number;
   receivedAt: number;
   raw: Record<string, unknown>;
+  surroundings?: Surroundings | null;
   /** Whose it was, where that is another than who has the device now. */
   personId?: number | undefined;
 }
 
 /** Adds the timeline row; false when the device said so before. */
-async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw, personId }: Sighting, deviceTime: string | null): Promise<boolean> {
+async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw, personId, surroundings }: Sighting, deviceTime: string | null): Promise<boolean> {
   const { tenantId } = tx;
   if (deviceTime !== null) {
     // `at` is our own time of arrival, different on every re-send; what the device wrote is the same. The lock makes two re-sends take turns.
@@ -57,10 +61,12 @@ async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw, personId 
       and at > to_timestamp(${receivedAt}::float8 / 1000) - interval ${SENT_AGAIN} and strpos(raw, ${`"written":${JSON.stringify(deviceTime)}`}) > 0`);
     if (known) return false;
   }
+  // Only these two: the row says already whose it is and when.
+  const heard = surroundings ? JSON.stringify({ cells: surroundings.cells, accessPoints: surroundings.accessPoints }) : null;
   const added = await tx.run(sql`
-    insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw)
+    insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw, surroundings)
     select ${tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000),
-      coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId})), ${JSON.stringify(raw)}
+      coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId})), ${JSON.stringify(raw)}, ${heard}::jsonb
     on conflict do nothing`);
   return added === 1;
 }
@@ -92,7 +98,7 @@ async function addRecording(
   if (warningId !== null) await aside(tx, deps, () => attachClip(tx, deps, { warningId, address, ...told }));
 }
 
-async function raiseAlarm(tx: Tx, deps: Dependencies, deviceId: number, alarm: AlarmEvent): Promise<number> {
+async function raiseAlarm(tx: Tx, deps: Dependencies, { deviceId, surroundings: around }: AlarmFrame, alarm: AlarmEvent): Promise<number> {
   const { bit, deviceTime, suppressed, receivedAt, place, clip } = alarm;
   const rule = RULES[alarm.alarm];
   const at = storedAt(alarm);
@@ -100,7 +106,8 @@ async function raiseAlarm(tx: Tx, deps: Dependencies, deviceId: number, alarm: A
   const raw = { bit, written: deviceTime, ...(late ? { late } : {}), ...(suppressed ? { suppressed } : {}) };
   const ourTime = alarm.clock === 'server' || at !== alarm.at;
   const personId = late ? await wearerAt(tx, deviceId, at) : undefined;
-  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId }, ourTime ? deviceTime : null);
+  const surroundings = (place && heardAt(place)) ?? around;
+  const isNew = await recorded(tx, { deviceId, code: rule, at, receivedAt, raw, personId, surroundings }, ourTime ? deviceTime : null);
   // Some makers send an alarm at once and say where its recording is when that is there.
   if (!isNew && clip)
     await addRecording(tx, deps, clip, { deviceId, at, warningId: await warningOf(tx, { deviceId, code: rule, at, receivedAt }, deviceTime) });
@@ -133,7 +140,7 @@ async function moveStates(tx: Tx, deps: Dependencies, { deviceId, states, receiv
 /** Everything that is given of one frame, in its order. Gives how many alarms were new. */
 async function record(tx: Tx, deps: Dependencies, frame: AlarmFrame): Promise<number> {
   let stored = 0;
-  for (const alarm of frame.alarms) stored += await raiseAlarm(tx, deps, frame.deviceId, alarm);
+  for (const alarm of frame.alarms) stored += await raiseAlarm(tx, deps, frame, alarm);
   await moveStates(tx, deps, frame);
   return stored;
 }

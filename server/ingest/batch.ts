@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { databaseAway } from '../errors.ts';
 import type { FrameRows, PositionRow, ReadingRow, StateRow } from './rows.ts';
 import { mergeState } from './rows.ts';
+import { newerOf, type SurroundingsRow } from './surroundings.ts';
 
 // Rows go in sorted, so that two writers lock the same rows in the same order.
 const READINGS = `
@@ -78,6 +79,21 @@ from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smalli
   $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::float8[])
   as new (tenant_id, device_id, seen, battery, signal, steps, states, fix_at, lng, lat, unfixed_at, loose_lng, loose_lat)
 where known.tenant_id = new.tenant_id and known.device_id = new.device_id`;
+
+// Also a sample of the place that is being taught by the device just now.
+const SURROUNDINGS = `
+with incoming as materialized (
+  select * from jsonb_to_recordset($1::jsonb) as r (tenant_id bigint, device_id bigint, person_id bigint, at float8, received_at float8, fix boolean, cells jsonb, access_points jsonb)
+), kept as (
+  insert into device_surroundings as known (tenant_id, device_id, at, received_at, person_id, fix, cells, access_points)
+  select tenant_id, device_id, to_timestamp(at / 1000), to_timestamp(received_at / 1000), person_id, fix, cells, access_points from incoming order by 1, 2
+  on conflict (tenant_id, device_id) do update set at = excluded.at, received_at = excluded.received_at, person_id = excluded.person_id, fix = excluded.fix,
+    cells = excluded.cells, access_points = excluded.access_points
+  where known.at < excluded.at
+)
+update indoor_teachings t set samples = t.samples || jsonb_build_array(jsonb_build_object('at', i.at, 'heard', i.access_points)) from incoming i
+where t.tenant_id = i.tenant_id and t.device_id = i.device_id and t.state = 0 and i.access_points <> '[]'
+  and to_timestamp(i.received_at / 1000) between t.started_at and t.ends_at and jsonb_array_length(t.samples) < 200`;
 
 /** All our values are numbers and booleans: an array literal needs no quoting, and is much cheaper than the driver's general one. */
 const array = (values: readonly (number | boolean | null)[]) => `{${values.map((value) => value ?? 'null').join(',')}}`;
@@ -157,8 +173,9 @@ export function batchWriter(pool: pg.Pool) {
     const readings = frames.flatMap((frame) => frame.readings).sort(inOrder);
     const positions = frames.flatMap((frame) => frame.positions);
     const states = statesOf(frames);
+    const surroundings = surroundingsOf(frames);
     const stored = frames.map(() => 0);
-    if (readings.length + positions.length + states.length === 0) return stored;
+    if (readings.length + positions.length + states.length + surroundings.length === 0) return stored;
     const unknown = states.filter((row) => !told.has(stateKey(row)));
 
     const client = await pool.connect();
@@ -177,6 +194,7 @@ export function batchWriter(pool: pg.Pool) {
       }
       const readingsSent = readings.length ? send(statement('readings', READINGS, readingValues(readings))) : null;
       const positionsSent = positions.length ? send(statement('positions', POSITIONS, positionValues(positions))) : null;
+      if (surroundings.length) send(statement('surroundings', SURROUNDINGS, surroundingsValues(surroundings)));
       sent.push(client.query('commit'));
       const results = await Promise.allSettled(sent);
       const failed = results.find((result) => result.status === 'rejected');
@@ -196,6 +214,28 @@ export function batchWriter(pool: pg.Pool) {
 
   return { write };
 }
+
+/** The newest of each device. */
+function surroundingsOf(frames: readonly FrameRows[]): SurroundingsRow[] {
+  const newest = new Map<string, SurroundingsRow>();
+  for (const { surroundings, state } of frames) if (surroundings) newest.set(stateKey(state), newerOf(newest.get(stateKey(state)) ?? null, surroundings)!);
+  return [...newest.values()];
+}
+
+const surroundingsValues = (rows: readonly SurroundingsRow[]) => [
+  JSON.stringify(
+    rows.map(({ tenantId, deviceId, personId, at, receivedAt, fix, cells, accessPoints }) => ({
+      tenant_id: tenantId,
+      device_id: deviceId,
+      person_id: personId,
+      at,
+      received_at: receivedAt,
+      fix,
+      cells,
+      access_points: accessPoints,
+    })),
+  ),
+];
 
 /** The keys of the new rows; null when all were new. */
 function newKeys({ rows: [found] }: pg.QueryResult, rows: readonly unknown[]): string[] | null {

@@ -178,7 +178,9 @@ export function createPipeline({ deps, pool, directory, limits: given, quickFixe
     if (states) state.states = null;
     const urgent = rows.alarms.length > 0 || states !== null;
     // Urgent first, and never held back by a full queue.
-    const raised = urgent ? alarms.submit({ tenantId, deviceId, alarms: rows.alarms, states, receivedAt: frame.receivedAt }) : 0;
+    const raised = urgent
+      ? alarms.submit({ tenantId, deviceId, alarms: rows.alarms, states, receivedAt: frame.receivedAt, surroundings: rows.surroundings })
+      : 0;
     const slept = rows.sleeps.length > 0 ? sleeps.submit({ tenantId, deviceId, sleeps: rows.sleeps }) : 0;
     const readings = bands.choose(key, device.profile, rows.readings);
     // Nothing is acknowledged before it is judged.

@@ -2,6 +2,7 @@
 import type { Verdict } from '#contract/devices/position-filters.rules.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { AlarmEvent, DeviceEvent, FrameEvents, Metric, PositionEvent, SleepEvent } from './events.ts';
+import { heardAt, newerOf, type SurroundingsRow } from './surroundings.ts';
 
 /** Whose something is that a device told. */
 interface Whose {
@@ -68,6 +69,8 @@ export interface FrameRows {
   readonly state: StateRow;
   readonly alarms: AlarmEvent[];
   readonly sleeps: SleepEvent[];
+  /** The newest of the frame; null when it heard nothing. */
+  surroundings: SurroundingsRow | null;
   readonly discarded: number;
 }
 
@@ -127,6 +130,18 @@ function addPosition(event: PositionEvent, owner: Owner, out: FrameRows, judge: 
   state.seen = Math.max(state.seen, receivedAt);
 }
 
+/** Keeps what was heard around the device, also of an alarm alone and without any coordinates. */
+function addSurroundings(event: PositionEvent | AlarmEvent, owner: Owner, out: FrameRows): void {
+  const heard = event.place && heardAt(event.place);
+  if (!heard) return;
+  const at = storedAt(event);
+  // What was stored without a believable time is of nobody knows when.
+  if (event.late && at !== event.at) return;
+  const { tenantId, deviceId } = owner;
+  const { fix } = event.place as NonNullable<typeof event.place>;
+  out.surroundings = newerOf(out.surroundings, { tenantId, deviceId, personId: wearerAt(owner, at), at, receivedAt: event.receivedAt, fix, ...heard });
+}
+
 /**
  * Sorts a frame's events into rows. Values that no body or device can have are counted in `discarded` and dropped. `rolls` has no place to
  * go; `signal` only tells the device's state.
@@ -146,9 +161,10 @@ export function rowsOf(frame: FrameEvents, owner: Owner, judge: JudgeFix = belie
     unfixedAt: null,
     unfixed: null,
   };
-  const out: FrameRows = { readings: [], positions: [], still: [], state, alarms: [], sleeps: [], discarded: 0 };
+  const out: FrameRows = { readings: [], positions: [], still: [], state, alarms: [], sleeps: [], surroundings: null, discarded: 0 };
   let discarded = 0;
   for (const event of frame.events) {
+    if (event.kind === 'alarm' || event.kind === 'position') addSurroundings(event, owner, out);
     if (event.kind === 'alarm') out.alarms.push(event);
     else if (event.kind === 'sleep') out.sleeps.push(event);
     else if (event.kind === 'position') addPosition(event, owner, out, judge);
