@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { bootstrap, migrate } from '#server/db/migrate.ts';
 import { connection, type Target } from '#server/db/pool.ts';
-import { loadSecrets, type Secrets } from '#server/db/secrets.ts';
+import { loadSecrets, type Login, type Secrets } from '#server/db/secrets.ts';
 
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -21,7 +21,7 @@ export interface Cluster {
   /** The DATA_DIR for server processes: its database is `yian`. */
   dir: string;
   secrets: Secrets;
-  target(user: 'superuser' | 'owner' | 'app' | 'ingest'): Target;
+  target(user: 'superuser' | Login): Target;
   /** A superuser connection without time limits. */
   admin: pg.Client;
   postmaster: number;
@@ -39,7 +39,7 @@ export async function cluster(dataSet: string, fill: (admin: pg.Client) => Promi
   chmodSync(dir, 0o755);
   const secrets = loadSecrets(dir);
   const server = await startEmbedded(dir, secrets.passwords.superuser, SETTINGS);
-  const target = (user: 'superuser' | 'owner' | 'app' | 'ingest'): Target => ({
+  const target = (user: 'superuser' | Login): Target => ({
     host: server.socketDir,
     port: server.port,
     database: 'yian',

@@ -3,12 +3,12 @@ import { destination, pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Dependencies } from './context.ts';
 import { createPool, type Target } from './db/pool.ts';
-import { loadSecrets, type Secrets } from './db/secrets.ts';
+import { loadSecrets, type Login, type Secrets } from './db/secrets.ts';
 import { tenantRunner } from './db/tenant.ts';
 import { socketDirOf } from './db/embedded.ts';
 
 /** Where the database is, for one of our roles. */
-export function target(config: Config, secrets: Secrets, user: 'owner' | 'app' | 'ingest'): Target {
+export function target(config: Config, secrets: Secrets, user: Login): Target {
   const login = { user: `yian_${user}`, password: secrets.passwords[user] };
   if (!config.databaseUrl) return { host: socketDirOf(config.dataDir), port: 5432, database: 'yian', ...login };
   const url = new URL(config.databaseUrl);

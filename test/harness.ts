@@ -15,7 +15,7 @@ import type { Dependencies } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { bootstrap, migrate } from '#server/db/migrate.ts';
 import { connection, type Target } from '#server/db/pool.ts';
-import { loadSecrets } from '#server/db/secrets.ts';
+import { loadSecrets, type Login } from '#server/db/secrets.ts';
 import { db } from '#server/db/tenant.ts';
 import { connections, disconnect } from '#server/dependencies.ts';
 import { addTenant, addUser, everyPermission, type TestUser, type UserOptions } from './members.ts';
@@ -35,7 +35,7 @@ export async function cluster() {
   const secrets = loadSecrets(clusterDir);
   // Test data may die with the machine: without fsync a run takes half the time. Crash tests start their own cluster.
   const server = await startEmbedded(clusterDir, secrets.passwords.superuser, { fsync: 'off', max_connections: '400' });
-  const at = (database: string, user: 'superuser' | 'owner' | 'app' | 'ingest'): Target => ({
+  const at = (database: string, user: 'superuser' | Login): Target => ({
     host: server.socketDir,
     port: server.port,
     database,
@@ -133,7 +133,7 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     admin,
     database,
     /** Connection target of this test's database. */
-    target: (user: 'superuser' | 'owner' | 'app' | 'ingest') => at(database, user),
+    target: (user: 'superuser' | Login) => at(database, user),
     /** A new tenant's id; `parentId` makes it an institution of a group. */
     tenant: (name = `机构${++serial}`, parentId: number | null = null) => addTenant(deps, name, parentId),
     /** A signed-in user with these permissions (all by default); no password is set. */

@@ -8,6 +8,8 @@ import type { Secrets } from './secrets.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 const LOCK = 7_209_014_551n;
+/** The functions of PostgreSQL that give texts of other connections. */
+const ACTIVITY = 'pg_catalog.pg_stat_get_activity(integer), pg_catalog.pg_stat_get_backend_activity(integer)';
 
 async function withClient<T>(target: Target, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection(target, 'yian migrate'));
@@ -35,9 +37,13 @@ export async function bootstrap(superuser: Target, database: string, passwords: 
       ['yian_owner', passwords.owner],
       ['yian_app', passwords.app],
       ['yian_ingest', passwords.ingest],
+      ['yian_login', passwords.login],
+      ['yian_upkeep', passwords.upkeep],
     ] as const) {
       if (!roles.includes(role)) await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls`);
       await client.query(`alter role ${role} password ${literal(password)}`);
+      // Bound values are personal data and signed contexts: no log of slow statements or of plans writes them.
+      for (const log of ['log_parameter_max_length', 'auto_explain.log_parameter_max_length']) await client.query(`alter role ${role} set ${log} = 0`);
     }
     if (!roles.includes('yian_auth')) await client.query('create role yian_auth nologin bypassrls');
     // The owner hands functions to yian_auth; SET is enough for that, it does not inherit its rights.
@@ -53,6 +59,8 @@ export async function bootstrap(superuser: Target, database: string, passwords: 
     await client.query('alter function pg_catalog.arraycontains(anyarray, anyarray) leakproof');
     await client.query('revoke create on schema public from public; grant create on schema public to yian_owner');
     await client.query('create extension if not exists btree_gin');
+    // What others ask at this moment (pg_stat_activity) is for superusers and monitors: one role may otherwise read all that its own connections do.
+    await client.query(`revoke execute on function ${ACTIVITY} from public; grant execute on function ${ACTIVITY} to pg_read_all_stats`);
   });
 }
 

@@ -3,6 +3,9 @@ import { existsSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, wr
 import { join } from 'node:path';
 import { hkdfSync, randomBytes } from 'node:crypto';
 
+/** Who of us may log in to PostgreSQL, as `yian_…` (server/db/migrate.ts makes the roles). */
+export type Login = 'owner' | 'app' | 'ingest' | 'login' | 'upkeep';
+
 export interface Secrets {
   /** Signs the tenant context; PostgreSQL holds the same key where the runtime role cannot read it. */
   context: Buffer;
@@ -12,7 +15,7 @@ export interface Secrets {
   seal: Buffer;
   /** Seed of the Ed25519 key that signs the heads of the audit chains. */
   audit: Buffer;
-  passwords: { superuser: string; owner: string; app: string; ingest: string };
+  passwords: Record<'superuser' | Login, string>;
 }
 
 /** Reads, or on the first start creates, the secrets of a data directory. Refuses a file that others can read. */
@@ -41,6 +44,13 @@ export function loadSecrets(dataDir: string): Secrets {
     blind: derive('blind'),
     seal: derive('seal'),
     audit: derive('audit'),
-    passwords: { superuser: password('superuser'), owner: password('owner'), app: password('app'), ingest: password('ingest') },
+    passwords: {
+      superuser: password('superuser'),
+      owner: password('owner'),
+      app: password('app'),
+      ingest: password('ingest'),
+      login: password('login'),
+      upkeep: password('upkeep'),
+    },
   };
 }

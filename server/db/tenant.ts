@@ -61,17 +61,17 @@ export function signContext(key: Buffer, tenantId: number, now: number = Date.no
 
 const quiet = () => {};
 
-/** BEGIN with the signed context as one message, signed again after ten seconds. */
-function opener(key: Buffer): (tenantId: number) => string {
-  const signed = new Map<number, { text: string; until: number }>();
+/** The signed context of a tenant, signed again after ten seconds. */
+function signer(key: Buffer): (tenantId: number) => string {
+  const signed = new Map<number, { context: string; until: number }>();
   return (tenantId) => {
     const now = Date.now();
     const known = signed.get(tenantId);
-    if (known && known.until > now && known.until <= now + 10_000) return known.text;
+    if (known && known.until > now && known.until <= now + 10_000) return known.context;
     if (signed.size >= 5000) signed.clear();
-    const text = `begin; set local app.ctx = '${signContext(key, tenantId, now)}'`;
-    signed.set(tenantId, { text, until: now + 10_000 });
-    return text;
+    const context = signContext(key, tenantId, now);
+    signed.set(tenantId, { context, until: now + 10_000 });
+    return context;
   };
 }
 
@@ -86,7 +86,7 @@ export type InTenant = <T>(tenantId: number, work: (tx: Tx) => Promise<T>) => Pr
 
 /** Makes the `inTenant` of a pool. `work` runs in one transaction, committed when it resolves, rolled back when it throws. */
 export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
-  const open = opener(key);
+  const sign = signer(key);
   return async function inTenant(tenantId, work) {
     if (!Number.isSafeInteger(tenantId) || tenantId <= 0) throw new Error('A unit of work needs a tenant');
     const client = await pool.connect();
@@ -102,11 +102,13 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.
     const enter = () => {
       gather(client);
-      const entered = client.query(open(tenantId));
+      // The context is bound: a text of it would stand in pg_stat_activity and in logs, for whoever reads those to use for a minute.
+      const context = { name: 'tenant', text: "select set_config('app.ctx', $1, true)", values: [sign(tenantId)], queryMode: 'extended' };
+      const entered = Promise.all([client.query('begin'), client.query(context as pg.QueryConfig)]);
       entered.catch(quiet);
       return entered;
     };
-    let begin = enter();
+    let begin: Promise<unknown> = enter();
     const tx: Tx = {
       tenantId,
       rows: async (query) => (await send(query)).rows as never,
