@@ -5,7 +5,8 @@ import multipart from '@fastify/multipart';
 import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
 import type { Dependencies } from './context.ts';
-import { asRefusal, notFound, UNKNOWN } from './errors.ts';
+import { asRefusal, notFound, unavailable, UNKNOWN } from './errors.ts';
+import { watchDatabase, type DatabaseWatch } from './health.ts';
 import { implementAll, type Gate, type Handlers } from './implement.ts';
 import { handPushes } from './pushes.ts';
 import { rateLimiter } from './rates.ts';
@@ -38,8 +39,15 @@ export interface HttpCounts {
   milliseconds: number;
 }
 
+export interface Built {
+  app: FastifyInstance;
+  gate: Gate;
+  counts: HttpCounts;
+  database: DatabaseWatch;
+}
+
 /** Builds the application without listening. Throws when a route lacks its policy. */
-export async function buildApp(deps: Dependencies, options: AppOptions): Promise<{ app: FastifyInstance; gate: Gate; counts: HttpCounts }> {
+export async function buildApp(deps: Dependencies, options: AppOptions): Promise<Built> {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,19 +98,23 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
   });
 
   const share = fairShares(Math.ceil(deps.pool.options.max * 0.7));
-  const gate: Gate = { deps, sessions: sessions(deps), limit: rateLimiter(deps.now, options.rateFactor), share };
+  const limit = rateLimiter(deps.now, options.rateFactor);
+  const gate: Gate = { deps, sessions: sessions(deps, limit), limit, share };
   for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
     implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);
   }
   handPushes(app, deps);
+  const database = watchDatabase(() => deps.pool.query('select 1'));
+  app.addHook('onClose', () => database.stop());
   app.get('/health', async (_request, reply) => {
-    await deps.pool.query('select 1');
-    return reply.send({ status: 'ok' });
+    const state = await database.state();
+    if (state.status === 'away') throw unavailable();
+    return reply.send(state);
   });
   if (options.webDir) await serveWeb(app, options.webDir);
   else
     app.setNotFoundHandler(() => {
       throw notFound('资源');
     });
-  return { app, gate, counts };
+  return { app, gate, counts, database };
 }

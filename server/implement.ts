@@ -149,7 +149,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
           return reply.callNotFound();
         throw unauthorized();
       }
-      const session = await gate.sessions.find(token);
+      const session = await gate.sessions.find(token, request.ip);
       gate.limit(String(session.userId), route.rate);
       const tenantIds = await checkTenants(gate.deps, request, session);
       if (session.scope === 'screen' && !route.screen) throw forbidden('大屏登录只能查看，不能操作');

@@ -16,7 +16,7 @@ import { startSweeps } from './warnings/sweeps.ts';
 
 const config = readConfig();
 const deps = connect(config, 'web');
-const { app, gate, counts } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
+const { app, gate, counts, database } = await buildApp(deps, { webDir: join(import.meta.dirname, '../dist') });
 const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
 const { pool } = deps;
@@ -40,7 +40,7 @@ const health = await serveHealth({
     audit: sealing.counters(),
     ...realtime.counters(),
   }),
-  healthy: async () => void (await pool.query('select 1')),
+  database,
 }).catch((error) => deps.log.warn({ err: error }, 'no /metrics: its port is taken'));
 deps.log.info({ host: config.host, port: config.port }, 'listening');
 

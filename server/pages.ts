@@ -9,6 +9,7 @@ import { startRealtime, tokenAuthentication, type Realtime } from './realtime.ts
 export function servePages(app: FastifyInstance, { sessions, deps }: Gate, database: Target): Realtime {
   return startRealtime({
     server: app.server,
+    trustProxy: deps.config.trustProxy,
     database: () => connection(database, 'yian notices'),
     authenticate: tokenAuthentication(sessions),
     stillValid: ({ sessionId }) => sessions.touch(sessionId),

@@ -2,8 +2,12 @@
 import type { Rate } from '#contract/http.ts';
 import { tooMany } from './errors.ts';
 
+/** Beside those of the contract: tokens that this installation did not give (server/session.ts), by network. */
+type Class = Rate | 'unknown';
+
 /** Requests a minute, and how many may come at once. */
-const CLASSES: Record<Rate, { perMinute: number; burst: number }> = {
+const CLASSES: Record<Class, { perMinute: number; burst: number }> = {
+  unknown: { perMinute: 30, burst: 20 },
   // By address, which the staff of a house share when a shift begins.
   login: { perMinute: 120, burst: 60 },
   open: { perMinute: 60, burst: 60 },
@@ -20,10 +24,10 @@ interface Bucket {
 
 const MOST = 50_000;
 
-/** A limiter of one process: call it with who asks and the class; throws 429 with Retry-After when the bucket is empty. `factor` widens all classes (tests, benchmarks). */
+/** A limiter of one process: call it with who asks and the class; throws 429 with Retry-After when the bucket is empty, else gives what returns the place. `factor` widens all classes (tests, benchmarks). */
 export function rateLimiter(now: () => number, factor = 1) {
   const buckets = new Map<string, Bucket>();
-  return (who: string, rate: Rate) => {
+  return (who: string, rate: Class): (() => void) => {
     const { perMinute, burst } = CLASSES[rate];
     const key = `${rate}:${who}`;
     const at = now();
@@ -34,5 +38,6 @@ export function rateLimiter(now: () => number, factor = 1) {
     bucket.tokens -= 1;
     if (!buckets.has(key) && buckets.size >= MOST) buckets.delete(buckets.keys().next().value as string);
     buckets.set(key, bucket);
+    return () => void (bucket.tokens += 1);
   };
 }

@@ -15,6 +15,8 @@ export interface RealtimeOptions extends StompOptions {
   database: () => ClientConfig;
   /** Beside the server's own host, `https://a.example`. */
   allowedOrigins?: readonly string[];
+  /** Proxies whose `X-Forwarded-For` says where a socket comes from. */
+  trustProxy?: readonly string[];
   tickets?: TicketStore;
   /** Hears every notice before the sockets do: the session cache empties itself here. */
   onNotice?: (notice: HeardNotice) => void;
@@ -32,9 +34,9 @@ const RESYNC = { type: 'resync' };
 
 /** Signs sockets in by access token. The tenant header may only repeat the session's own tenant. */
 export function tokenAuthentication(sessions: Pick<Sessions, 'find'>): Authenticate {
-  return async (token, tenantIdHeader) => {
+  return async (token, tenantIdHeader, address) => {
     try {
-      const { id, userId, username, tenantId } = await sessions.find(token);
+      const { id, userId, username, tenantId } = await sessions.find(token, address);
       const named = tenantIdHeader?.trim();
       return named && named !== String(tenantId) ? null : { sessionId: id, userId, username, tenantId };
     } catch (error) {
@@ -53,7 +55,7 @@ export function startRealtime(options: RealtimeOptions) {
   const tickets = options.tickets ?? memoryTickets();
   const stomp = stompServer(options);
   const devices = deviceSockets({ ...options, tickets });
-  const detach = routeUpgrades(options.server, [stomp.route, devices.route], options.allowedOrigins);
+  const detach = routeUpgrades(options.server, [stomp.route, devices.route], options.allowedOrigins, options.trustProxy);
 
   function forward(notice: HeardNotice) {
     options.onNotice?.(notice);

@@ -1,13 +1,37 @@
 /** From a bearer token to a session: SHA-256, then a short-lived cache that NOTIFY empties (server/app.ts). */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { EventName } from '#contract/events.ts';
+import type { Pool } from 'pg';
 import type { Dependencies, Session } from './context.ts';
-import { unauthorized, type Refusal } from './errors.ts';
+import { bounded } from './bounded.ts';
+import type { Secrets } from './db/secrets.ts';
+import { Refusal, unauthorized } from './errors.ts';
+import { rateLimiter } from './rates.ts';
+import { networkOf, plainAddress } from './users/login-limits.ts';
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
+const SEAL_BYTES = 8;
+const sealOf = ({ blind }: Secrets, random: Buffer) => createHmac('sha256', blind).update('token\0').update(random).digest().subarray(0, SEAL_BYTES);
+
+/** A new token: 192 random bits, and a keyed seal by which any process knows without asking that we gave it. */
+export function newToken(secrets: Secrets): string {
+  const random = randomBytes(24);
+  return Buffer.concat([random, sealOf(secrets, random)]).toString('base64url');
+}
+
+/** Whether a token has our seal; one from before there were seals has none, which only makes it wait when its address sends wrong ones. */
+function sealed(secrets: Secrets, token: string): boolean {
+  const bytes = Buffer.from(token, 'base64url');
+  return bytes.length === 24 + SEAL_BYTES && timingSafeEqual(bytes.subarray(24), sealOf(secrets, bytes.subarray(0, 24)));
+}
+
 const CACHE_MS = 30_000;
 const CACHE_MOST = 50_000;
+/** A token that opens nothing never will: it was never given, or its session has ended. */
+const REFUSED_MS = 60_000;
+const REFUSED_MOST = 20_000;
 /** A session that nobody used for this long has ended. */
 export const IDLE_MS = 30 * 60_000;
 /** A screen on a wall uses its own all the time: whenever it does not, the network or the server is away, and it goes on by itself when they are back. */
@@ -50,8 +74,11 @@ interface Cached {
 }
 
 export interface Sessions {
-  /** The session of an access token; throws 401 with the specification's texts. */
-  find(token: string): Promise<Session>;
+  /**
+   * The session of an access token that came from an address; throws 401 with the specification's texts, 429 to an address that sends
+   * tokens which we did not give. Those we gave are never refused for what others behind the address send.
+   */
+  find(token: string, address?: string): Promise<Session>;
   /** Keeps a session from idling out, an open, authenticated socket is activity too; false when it has ended. */
   touch(sessionId: number): Promise<boolean>;
   /** Forget one session, a person's, all of a tenant's when roles or menus changed, or with `{}` every one. Call it after the commit. */
@@ -84,18 +111,29 @@ export async function whyEnded({ pool }: Pick<Dependencies, 'pool'>, hash: Buffe
   return unauthorized(ENDINGS[rows[0]?.reason as string], data);
 }
 
-/** The sessions of one process. */
-export function sessions(deps: Dependencies): Sessions {
+/** What shares a count of wrong tokens: an IPv4 address, the network of an IPv6 address. */
+const originOf = (address: string) => (isIPv6(plainAddress(address)) ? networkOf(address) : plainAddress(address));
+
+/** The sessions of one process; `limit` counts the tokens that we did not give. */
+export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Sessions {
   const cache = new Map<string, Cached>();
+  const refused = new Map<string, { refusal: Refusal; until: number }>();
+  /** What is being asked now: many calls of a page ask once. */
+  const asked = new Map<string, Promise<Cached>>();
+  /** Of tokens without our seal, over all addresses. */
+  const strangers = bounded(2, 100);
   /** Counts what was forgotten: a row read before must not be kept after. */
   let forgotten = 0;
 
-  async function load(key: string, hash: Buffer): Promise<Cached> {
+  async function load(key: string, hash: Buffer, pool: Pool): Promise<Cached> {
     const before = forgotten;
-    const found = (await deps.urgent.pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as
-      | Row
-      | undefined;
-    if (!found) throw await whyEnded(deps, hash);
+    const found = (await pool.query({ name: 'find_session', text: 'select * from app.find_session($1)', values: [hash] })).rows[0] as Row | undefined;
+    if (!found) {
+      const refusal = await whyEnded(deps, hash);
+      if (refused.size >= REFUSED_MOST) refused.delete(refused.keys().next().value as string);
+      refused.set(key, { refusal, until: deps.now() + REFUSED_MS });
+      throw refusal;
+    }
     if (found.user_status !== 0) throw unauthorized();
     const now = deps.now();
     const refusal = tenantRefusal(found, now);
@@ -134,6 +172,32 @@ export function sessions(deps: Dependencies): Sessions {
     return entry;
   }
 
+  /** A token without our seal waits its turn on the connections of the pages, and counts against its address unless it opens a session. */
+  async function loadStranger(key: string, hash: Buffer, address: string): Promise<Cached> {
+    const giveBack = limit(originOf(address), 'unknown');
+    const found = await strangers(() => load(key, hash, deps.pool)).catch((error: unknown) => {
+      // A database that is away has judged nothing.
+      if (!(error instanceof Refusal)) giveBack();
+      throw error;
+    });
+    giveBack();
+    return found;
+  }
+
+  function ask(token: string, key: string, hash: Buffer, address: string): Promise<Cached> {
+    const known = refused.get(key);
+    if (known && known.until > deps.now()) return Promise.reject(known.refusal);
+    const waiting = asked.get(key);
+    if (waiting) return waiting;
+    // A token that this process has seen open a session is as good as a sealed one.
+    const ours = cache.has(key) || sealed(deps.secrets, token);
+    const answer = ours ? load(key, hash, deps.urgent.pool) : loadStranger(key, hash, address);
+    const over = () => void (asked.get(key) === answer && asked.delete(key));
+    answer.then(over, over);
+    asked.set(key, answer);
+    return answer;
+  }
+
   const touch = async (sessionId: number): Promise<boolean> => {
     const { rows } = await deps.urgent.pool.query({ name: 'touch_session', text: 'select app.touch_session($1) as stands', values: [sessionId] });
     return rows[0].stands;
@@ -141,13 +205,13 @@ export function sessions(deps: Dependencies): Sessions {
 
   return {
     touch,
-    async find(token) {
+    async find(token, address = '') {
       if (token.length < 20 || token.length > 200) throw unauthorized();
       const hash = hashToken(token);
       const key = hash.toString('base64');
       const now = deps.now();
       let entry = cache.get(key);
-      if (!entry || entry.until <= now) entry = await load(key, hash);
+      if (!entry || entry.until <= now) entry = await ask(token, key, hash, address);
       if (entry.expiresAt <= now) throw unauthorized();
       if (now - entry.touched > 60_000) {
         entry.touched = now;
@@ -157,6 +221,8 @@ export function sessions(deps: Dependencies): Sessions {
     },
     forget({ sessionId, tenantId, userId }) {
       forgotten++;
+      // What was asked before is not told to whoever asks from now on.
+      asked.clear();
       const named = (wanted: number | undefined, has: number) => wanted === undefined || wanted === has;
       for (const [key, { session }] of cache) {
         if (named(sessionId, session.id) && named(tenantId, session.tenantId) && named(userId, session.userId)) cache.delete(key);

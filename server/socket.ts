@@ -42,20 +42,20 @@ export function deviceSockets(options: DeviceSocketOptions) {
   const counters = { published: 0, delivered: 0, denied: 0, unauthenticated: 0, malformed: 0 };
   const sockets = new WebSocketServer({ ...SERVER_OPTIONS, handleProtocols: (offered) => (offered.has(DEVICE_PROTOCOL) ? DEVICE_PROTOCOL : false) });
 
-  function who(request: IncomingMessage, url: URL): Promise<SocketSession | null> {
+  function who(request: IncomingMessage, url: URL, address: string): Promise<SocketSession | null> {
     const ticket = url.searchParams.get('ticket');
     if (ticket !== null) return options.tickets.redeem(ticket);
     const token = offeredToken(request);
     const tenant = request.headers['tenant-id'];
-    return token ? options.authenticate(token, Array.isArray(tenant) ? tenant[0] : tenant) : Promise.resolve(null);
+    return token ? options.authenticate(token, Array.isArray(tenant) ? tenant[0] : tenant, address) : Promise.resolve(null);
   }
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) {
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL, address: string) {
     const impatience = setTimeout(() => socket.destroy(), AUTHENTICATION_MS);
     try {
       const userId = Number(PATH.exec(url.pathname)?.[1]);
       if (!userId) return refuseUpgrade(socket, 400, '用户编号无效');
-      const session = await who(request, url);
+      const session = await who(request, url, address);
       if (!session) {
         counters.unauthenticated++;
         return refuseUpgrade(socket, 401, '登录状态已失效');
@@ -102,7 +102,7 @@ export function deviceSockets(options: DeviceSocketOptions) {
 
   const route: UpgradeRoute = {
     matches: (path) => path.startsWith(DEVICE_PATH),
-    upgrade: (request, socket, head, url) => void upgrade(request, socket, head, url),
+    upgrade: (request, socket, head, url, address) => void upgrade(request, socket, head, url, address),
   };
 
   return {

@@ -2,7 +2,6 @@
  * STOMP 1.1/1.2 over plain WebSockets at /act/ws: CONNECT, SUBSCRIBE to one's own topics, receive. See docs/decisions/004.
  * There is nothing to send: SEND, transactions and acknowledgements are answered with ERROR.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_SESSION_ENDED, HEARTBEAT_MS, STOMP_PATH, eventsTopic, remindTopic, warningsTopic } from '#contract/realtime.ts';
@@ -10,8 +9,8 @@ import { SERVER_OPTIONS, keepConnections, type Connection, type ConnectionOption
 import { frame, frameReader, messageFrames, type StompFrame } from './stomp-frames.ts';
 import type { UpgradeRoute } from './upgrades.ts';
 
-/** Resolves to null when the token is unknown, expired, or not for that tenant; rejects when it cannot be told. */
-export type Authenticate = (token: string, tenantIdHeader: string | undefined) => Promise<SocketSession | null>;
+/** Resolves to null when the token is unknown, expired, or not for that tenant; rejects when it cannot be told, now or to that address. */
+export type Authenticate = (token: string, tenantIdHeader: string | undefined, address: string) => Promise<SocketSession | null>;
 
 export interface StompOptions extends ConnectionOptions {
   authenticate: Authenticate;
@@ -22,6 +21,7 @@ export type StompServer = ReturnType<typeof stompServer>;
 
 interface Client {
   connection: Connection;
+  address: string;
   state: 'new' | 'authenticating' | 'ready' | 'over';
   /** Frames that came while authentication was under way. */
   waiting: StompFrame[] | null;
@@ -108,7 +108,7 @@ export function stompServer(options: StompOptions) {
     client.state = 'authenticating';
     let session: SocketSession | null = null;
     try {
-      if (token) session = await options.authenticate(token, request.headers.get('TENANT-ID') ?? request.headers.get('tenant-id'));
+      if (token) session = await options.authenticate(token, request.headers.get('TENANT-ID') ?? request.headers.get('tenant-id'), client.address);
     } catch {
       return fail(client, 'unavailable', '服务暂时不可用，请稍后重试', undefined, 1013);
     }
@@ -184,10 +184,10 @@ export function stompServer(options: StompOptions) {
     complain(client, 'denied', '不允许发送消息', request);
   }
 
-  function accept(ws: WebSocket, socket: Duplex) {
+  function accept(ws: WebSocket, socket: Duplex, address: string) {
     const connection = connections.admit(ws, socket);
     if (!connection) return;
-    const client: Client = { connection, state: 'new', waiting: null, subscriptions: new Map() };
+    const client: Client = { connection, address, state: 'new', waiting: null, subscriptions: new Map() };
     const read = frameReader(FRAME_LIMIT, {
       // Every frame costs, however many share a WebSocket message: a refused one is answered.
       frame: (request) => {
@@ -207,7 +207,7 @@ export function stompServer(options: StompOptions) {
 
   const route: UpgradeRoute = {
     matches: (path) => path === STOMP_PATH,
-    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, socket)),
+    upgrade: (request, socket, head, _url, address) => sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, socket, address)),
   };
 
   return {

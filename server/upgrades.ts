@@ -1,11 +1,13 @@
 /** The one listener for WebSocket upgrades of an HTTP server: checks the origin, finds the route, refuses the rest. */
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { plainAddress } from './users/login-limits.ts';
 
 export interface UpgradeRoute {
   matches: (path: string) => boolean;
-  /** Takes over the socket; `url` is the parsed request target. */
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => void;
+  /** Takes over the socket; `url` is the parsed request target, `address` where the client is. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL, address: string) => void;
 }
 
 /** Answers an upgrade request with an HTTP error in the envelope of every other answer, and ends the connection. */
@@ -18,6 +20,29 @@ export function refuseUpgrade(socket: Duplex, status: number, msg: string) {
   );
 }
 
+/** The names that Fastify knows for networks of proxies, beside addresses and CIDRs. */
+const NETWORKS: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Where a request came from: the nearest address that is no proxy of ours, as Fastify tells it of other requests. */
+export function clientAddress(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+  const proxies = new BlockList();
+  for (const one of trustProxy.flatMap((name) => NETWORKS[name] ?? [name])) {
+    const [net = '', bits] = one.split('/');
+    const family = isIPv6(net) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) proxies.addAddress(net, family);
+    else proxies.addSubnet(net, Number(bits), family);
+  }
+  const ours = (address: string) => isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return ({ socket, headers }) => {
+    const hops = [...String(headers['x-forwarded-for'] ?? '').split(','), socket.remoteAddress ?? ''].map((hop) => plainAddress(hop.trim())).filter(Boolean);
+    return hops.findLast((hop, index) => index === 0 || !ours(hop)) ?? '';
+  };
+}
+
 /** A browser always names its origin; a program that names none holds a token of its own and needs no protection from foreign pages. */
 export function originAllowed(request: IncomingMessage, allowedOrigins: readonly string[]): boolean {
   const { origin, host } = request.headers;
@@ -26,10 +51,17 @@ export function originAllowed(request: IncomingMessage, allowedOrigins: readonly
 }
 
 /**
- * Attaches the routes to a server. `allowedOrigins` are origins (`https://a.example`) beside the server's own host.
+ * Attaches the routes to a server. `allowedOrigins` are origins (`https://a.example`) beside the server's own host, `trustProxy` the
+ * addresses and CIDRs of proxies whose `X-Forwarded-For` counts.
  * Gives a function that detaches them. Needs no state, so any number of processes may serve the same address.
  */
-export function routeUpgrades(server: Server, routes: readonly UpgradeRoute[], allowedOrigins: readonly string[] = []): () => void {
+export function routeUpgrades(
+  server: Server,
+  routes: readonly UpgradeRoute[],
+  allowedOrigins: readonly string[] = [],
+  trustProxy: readonly string[] = [],
+): () => void {
+  const addressOf = clientAddress(trustProxy);
   const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node hands the socket over bare: an error without a listener would end the process.
     socket.on('error', () => socket.destroy());
@@ -38,7 +70,7 @@ export function routeUpgrades(server: Server, routes: readonly UpgradeRoute[], a
     const route = routes.find(({ matches }) => matches(url.pathname));
     if (!route) return refuseUpgrade(socket, 404, '请求的资源不存在');
     if (!originAllowed(request, allowedOrigins)) return refuseUpgrade(socket, 403, '不允许的来源');
-    route.upgrade(request, socket, head, url);
+    route.upgrade(request, socket, head, url, addressOf(request));
   };
   server.on('upgrade', listener);
   return () => void server.off('upgrade', listener);

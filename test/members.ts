@@ -4,7 +4,7 @@ import type { Route } from '#contract/http.ts';
 import { contract } from '#contract/index.ts';
 import type { Dependencies } from '#server/context.ts';
 import { db } from '#server/db/tenant.ts';
-import { hashToken } from '#server/session.ts';
+import { hashToken, newToken } from '#server/session.ts';
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>
@@ -19,10 +19,10 @@ export interface TestUser {
   username: string;
 }
 
-type Members = Pick<Dependencies, 'inTenant'>;
+type Members = Pick<Dependencies, 'inTenant' | 'secrets'>;
 
 /** A new tenant's id; `parentId` makes it an institution of a group. The platform's tenant must be there. */
-export async function addTenant({ inTenant }: Members, name: string, parentId: number | null = null): Promise<number> {
+export async function addTenant({ inTenant }: Pick<Members, 'inTenant'>, name: string, parentId: number | null = null): Promise<number> {
   const code = `t${randomBytes(5).toString('hex')}`;
   const row = await inTenant(1, (tx) => tx.row(db.insertInto('tenants').values({ name, code, parent_id: parentId }).returning('id')));
   return (row as { id: number }).id;
@@ -39,10 +39,10 @@ export interface UserOptions {
 let serial = 0;
 
 /** A signed-in user with these permissions (all by default); no password is set. `now` in epoch ms. */
-export async function addUser({ inTenant }: Members, tenantId: number, options: UserOptions = {}, now = Date.now()): Promise<TestUser> {
+export async function addUser({ inTenant, secrets }: Members, tenantId: number, options: UserOptions = {}, now = Date.now()): Promise<TestUser> {
   const { permissions = everyPermission(), dataScope = 0, name = `员工${++serial}`, departmentId = null, skills = [] } = options;
   const username = `u${randomBytes(6).toString('hex')}`;
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken(secrets);
   const userId = await inTenant(tenantId, async (tx) => {
     const user = (await tx.row(
       db.insertInto('users').values({ tenant_id: tenantId, username, name, department_id: departmentId, skills, phone: '13800000000' }).returning('id'),

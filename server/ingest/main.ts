@@ -16,7 +16,7 @@ import { servePushes } from './http/push-server.ts';
 import { createIntegrations } from './integrations.ts';
 import { startMqttGateway } from './mqtt/mqtt-gateway.ts';
 import { startSubscriber } from './mqtt/subscriber.ts';
-import { serveHealth } from '../health.ts';
+import { serveHealth, watchDatabase } from '../health.ts';
 import { mediaStore } from './media.ts';
 import { partStore } from './message-parts.ts';
 import { createPipeline, pipelineLimits } from './pipeline.ts';
@@ -149,7 +149,7 @@ const health = await serveHealth({
     media: media.counts,
     notices: notices.counters(),
   }),
-  healthy: async () => void (await pool.query('select 1')),
+  database: watchDatabase(() => pool.query('select 1')),
 });
 const ports = { ...gateways.ports, ...(mqtt ? { mqtt: mqtt.port } : {}), ...(pushes.port === null ? {} : { webhook: pushes.port }) };
 log.info({ host: config.host, ports, healthPort: health.port }, 'listening for devices');

@@ -8,7 +8,7 @@ import { db } from '../db/tenant.ts';
 export async function visitorOf({ request, sessions }: Context): Promise<Session | null> {
   const token = bearer(String(request.headers.authorization ?? ''));
   if (!token) return null;
-  const session = await sessions.find(token);
+  const session = await sessions.find(token, request.address);
   const named = request.headers['tenant-id'];
   if (named !== undefined && named !== '' && String(named) !== String(session.tenantId)) throw forbidden(`无效的租户编号:${String(named).slice(0, 20)}`);
   if (session.mustChangePassword) throw forbidden('请先修改初始密码');

@@ -40,7 +40,7 @@ async function readerOf({ deps, request, sessions }: Context, path: string, t: s
   if (linked !== null) return { tenantId: linked, session: null };
   const token = bearer(String(request.headers.authorization ?? ''));
   if (!token) throw unauthorized(t === undefined ? undefined : '文件链接已过期');
-  const session = await sessions.find(token);
+  const session = await sessions.find(token, request.address);
   return { tenantId: session.tenantId, session };
 }
 

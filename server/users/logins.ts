@@ -121,8 +121,8 @@ export const logins: Handlers<typeof routes> = {
     throw invalid('不支持的授权类型');
   },
 
-  async checkToken({ token }, { deps, sessions }) {
-    const session = await sessions.find(token ?? '');
+  async checkToken({ token }, { deps, request, sessions }) {
+    const session = await sessions.find(token ?? '', request.address);
     return deps.inTenant(session.tenantId, async (tx) => {
       const [account, expiry] = [await readAccount(tx, session.userId), await expiryOf(tx, session.id)];
       if (!account || !expiry) throw unauthorized();

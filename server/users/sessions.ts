@@ -1,11 +1,10 @@
 /** Opening, renewing and ending sessions. Tokens are random; only their hashes are stored. */
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Token } from '#contract/users/logins.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { hashToken, IDLE_MS, SCREEN_IDLE_MS } from '../session.ts';
+import { hashToken, IDLE_MS, newToken, SCREEN_IDLE_MS } from '../session.ts';
 import { tokenUser, type Account } from './accounts.ts';
 import type { Client } from './clients.ts';
 
@@ -14,7 +13,6 @@ export const ABSOLUTE_MS = 12 * 3600_000;
 /** A screen on a wall, which may only read, is let in again once a week. */
 const SCREEN_MS = 7 * 24 * 3600_000;
 
-const newToken = () => randomBytes(32).toString('base64url');
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 export type Scope = 'server' | 'screen';
@@ -54,7 +52,7 @@ export async function openSession(
   },
 ): Promise<Token> {
   const now = deps.now();
-  const tokens = { access: newToken(), refresh: newToken() };
+  const tokens = { access: newToken(deps.secrets), refresh: newToken(deps.secrets) };
   const endsAt = carried?.endsAt ?? now + (scope === 'screen' ? SCREEN_MS : ABSOLUTE_MS);
   const lifetime = Math.min(client.accessSeconds * 1000, endsAt - now);
   await tx.run(
@@ -117,7 +115,7 @@ export async function renewSession(
   { account, client, refresh }: { account: Account; client: Client; refresh: string },
 ): Promise<Token | null> {
   const now = deps.now();
-  const tokens = { access: newToken(), refresh: newToken() };
+  const tokens = { access: newToken(deps.secrets), refresh: newToken(deps.secrets) };
   const old = hashToken(refresh);
   const renewed = await tx.row<{ id: number; left: number; scope: Scope }>(
     db
