@@ -1,6 +1,5 @@
 /** From a bearer token to a session: SHA-256, then a short-lived cache that NOTIFY empties (server/app.ts). */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { EventName } from '#contract/events.ts';
 import type { Pool } from 'pg';
 import type { Dependencies, Session } from './context.ts';
@@ -8,7 +7,7 @@ import { bounded } from './bounded.ts';
 import type { Secrets } from './db/secrets.ts';
 import { Refusal, unauthorized } from './errors.ts';
 import { rateLimiter } from './rates.ts';
-import { networkOf, plainAddress } from './users/login-limits.ts';
+import { originOf } from './addresses.ts';
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
@@ -110,9 +109,6 @@ export async function whyEnded({ pool }: Pick<Dependencies, 'pool'>, hash: Buffe
   const { rows } = await pool.query({ name: 'find_ended_session', text: 'select app.find_ended_session($1) as reason', values: [hash] });
   return unauthorized(ENDINGS[rows[0]?.reason as string], data);
 }
-
-/** What shares a count of wrong tokens: an IPv4 address, the network of an IPv6 address. */
-const originOf = (address: string) => (isIPv6(plainAddress(address)) ? networkOf(address) : plainAddress(address));
 
 /** The sessions of one process; `limit` counts the tokens that we did not give. */
 export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Sessions {

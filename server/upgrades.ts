@@ -1,8 +1,7 @@
 /** The one listener for WebSocket upgrades of an HTTP server: checks the origin, finds the route, refuses the rest. */
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { plainAddress } from './users/login-limits.ts';
+import { clientAddress } from './addresses.ts';
 
 export interface UpgradeRoute {
   matches: (path: string) => boolean;
@@ -18,29 +17,6 @@ export function refuseUpgrade(socket: Duplex, status: number, msg: string) {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-}
-
-/** The names that Fastify knows for networks of proxies, beside addresses and CIDRs. */
-const NETWORKS: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
-
-/** Where a request came from: the nearest address that is no proxy of ours, as Fastify tells it of other requests. */
-export function clientAddress(trustProxy: readonly string[]): (request: IncomingMessage) => string {
-  const proxies = new BlockList();
-  for (const one of trustProxy.flatMap((name) => NETWORKS[name] ?? [name])) {
-    const [net = '', bits] = one.split('/');
-    const family = isIPv6(net) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) proxies.addAddress(net, family);
-    else proxies.addSubnet(net, Number(bits), family);
-  }
-  const ours = (address: string) => isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  return ({ socket, headers }) => {
-    const hops = [...String(headers['x-forwarded-for'] ?? '').split(','), socket.remoteAddress ?? ''].map((hop) => plainAddress(hop.trim())).filter(Boolean);
-    return hops.findLast((hop, index) => index === 0 || !ours(hop)) ?? '';
-  };
 }
 
 /** A browser always names its origin; a program that names none holds a token of its own and needs no protection from foreign pages. */

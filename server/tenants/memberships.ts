@@ -12,7 +12,7 @@ import { tenantRefusal } from '../session.ts';
 import { logSignIn } from '../system/operation-logs.ts';
 import { readAccount } from '../users/accounts.ts';
 import { findClient } from '../users/clients.ts';
-import { plainAddress } from '../users/login-limits.ts';
+import { plainAddress } from '../addresses.ts';
 import { checkPanel, needProved } from '../users/proofs.ts';
 import { scoped } from '../users/scopes.ts';
 import { endSessions, openSession } from '../users/sessions.ts';

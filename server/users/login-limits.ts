@@ -1,26 +1,11 @@
 /** Temporary locks against guessing: by account and network, by account, by address. The counting is app.begin_login (migrations/0009_sign_in.sql). */
 import { createHmac } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
 import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Secrets } from '../db/secrets.ts';
 import { db } from '../db/tenant.ts';
+import { networkOf, plainAddress } from '../addresses.ts';
 import { tooMany } from '../errors.ts';
-
-/** An address without zone, and an IPv4 address that came mapped into IPv6 as what it is. */
-export const plainAddress = (address: string) => address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
-
-/** The network that shares a lock: /24 of IPv4, /64 of IPv6. */
-export function networkOf(given: string): string {
-  const address = plainAddress(given);
-  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  if (!isIPv6(address)) return '0.0.0.0/32';
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const groups = tail === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
 
 export interface Attempt {
   /** The password was right: the account is clean again on this network. */

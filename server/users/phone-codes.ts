@@ -4,7 +4,7 @@ import { MOBILE } from '#contract/fields.ts';
 import type { Dependencies } from '../context.ts';
 import { Refusal, refused, tooMany } from '../errors.ts';
 import { sendSms } from '../sms/messages.ts';
-import { plainAddress } from './login-limits.ts';
+import { plainAddress } from '../addresses.ts';
 
 export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order';
 

@@ -8,7 +8,8 @@ import { tenantRefusal } from '../session.ts';
 import { logSignIn, type SignInFacts } from '../system/operation-logs.ts';
 import { readAccount } from './accounts.ts';
 import type { Client } from './clients.ts';
-import { plainAddress, type Attempt } from './login-limits.ts';
+import { plainAddress } from '../addresses.ts';
+import type { Attempt } from './login-limits.ts';
 import { proveSecondFactor } from './second-factor-proofs.ts';
 import { openSession } from './sessions.ts';
 
