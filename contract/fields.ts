@@ -81,11 +81,6 @@ export const orNull = <T extends z.ZodType>(schema: T) =>
 /** A field of a form that creates and updates: '' and null clear it, absent leaves it as it is. */
 export const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
-/** The specification's mobile rule: 11 digits, starts 1, second digit 3–9. */
-export const MOBILE = /^1[3-9]\d{9}$/;
-export const LANDLINE = /^(\d{3,4}-?)?\d{7,8}$/;
-export const mobile = z.string().trim().regex(MOBILE, { error: '手机号格式不正确' });
-
 /** Sort names of avue clients: snake_case columns, checked against the handler's own map. */
 const names = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : value.split(',')));
 

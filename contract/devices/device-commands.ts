@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { id, page, paging } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { phone as phoneField } from '../phones.ts';
 import { commandKinds, type CommandKind } from './device-types.ts';
 
-const phone = z
-  .string()
-  .trim()
-  .regex(/^\+?\d{3,20}$/, { error: '电话号码应为3至20位数字' });
+const phone = phoneField('dialled');
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为HH:mm' });
 const whole = (low: number, high: number, name: string) => {
   const error = `${name}应为${low}至${high}的整数`;
@@ -91,7 +89,7 @@ export const commandParameters = {
   pedometer: z.strictObject({ on: z.boolean(), spans: spans(3).optional() }),
   sleepTimes: z.strictObject({ spans: spans(3) }),
   /** The centre's number and a second one; empty clears it. */
-  guardians: z.strictObject({ first: phone, second: z.union([z.literal(''), phone], { error: '电话号码应为3至20位数字' }).default('') }),
+  guardians: z.strictObject({ first: phone, second: z.union([z.literal(''), phone]).default('') }),
   /** Only these may call the watch. */
   whiteList: z.strictObject({ numbers: z.array(phone).min(1, { error: '请添加号码' }).max(MOST_WHITE, most(MOST_WHITE, '白名单号码')) }),
   language: z.strictObject({

@@ -1,8 +1,9 @@
 /** Service recipients, `oldman` on the wire. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { clearable, date, dateTime, decimal, id, int, required, text, LANDLINE, MOBILE } from '../fields.ts';
+import { clearable, date, dateTime, decimal, id, int, required, text } from '../fields.ts';
 import { get } from '../http.ts';
+import { phone, phoneOrKept } from '../phones.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
 export const Person = z.object({
@@ -39,16 +40,11 @@ export const Person = z.object({
   createTime: z.string(),
 });
 
-const phone = z
-  .string()
-  .trim()
-  .refine((value) => MOBILE.test(value) || LANDLINE.test(value), { error: '电话号码格式不正确' });
-
 const form = {
   userName: required(20, '请输入姓名'),
   gender: clearable(int(1, 2)),
   birthDate: clearable(date),
-  mobile: clearable(phone),
+  mobile: clearable(phone('person')),
   address: clearable(text(200)),
   regionCode: clearable(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
   lng: clearable(decimal),
@@ -62,7 +58,7 @@ const form = {
   carerId: clearable(id),
   avatar: clearable(text(300)),
   contactName: clearable(text(20)),
-  contactPhone: clearable(phone),
+  contactPhone: clearable(phone('contact')),
   remarks: clearable(text(500)),
   flags: z.array(text(20)).max(20).optional(),
 };
@@ -100,11 +96,15 @@ export const people = {
       { error: AGE_ORDER },
     ),
   },
+  update: {
+    ...crud.update,
+    input: crud.update.input.extend({ mobile: clearable(phoneOrKept('person')), contactPhone: clearable(phoneOrKept('contact')) }),
+  },
   export: exportRoute('/members/oldman/export', '服务对象', 'members_oldman_export', query),
   ...importRoutes('/members/oldman', '服务对象', 'members_oldman_import'),
   findByMobile: get('/members/oldman/findOldmanByMobile', '按电话查找服务对象', {
     access: 'members_oldman_view',
-    input: z.object({ mobile: phone }),
+    input: z.object({ mobile: phone('person') }),
     output: Person.nullable(),
   }),
 };

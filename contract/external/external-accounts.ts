@@ -1,7 +1,8 @@
 /** What a signed-in person does with a token of one purpose: password, own name, the institution's data, leaving. */
 import { z } from 'zod';
-import { id, mobile, ok, orNull, required, text } from '../fields.ts';
+import { id, ok, orNull, required, text } from '../fields.ts';
 import { get, put } from '../http.ts';
+import { phone } from '../phones.ts';
 import { token } from './invitations.ts';
 import { newPassword, signInName } from './registrations.ts';
 
@@ -44,7 +45,7 @@ export const externalAccounts = {
       regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
       address: orNull(text(100)),
       contactName: orNull(text(20)),
-      contactPhone: orNull(mobile),
+      contactPhone: orNull(phone('contact')),
     }),
     output: ok,
     message: '更新成功',

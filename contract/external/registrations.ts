@@ -1,7 +1,8 @@
 /** Self-registration: phone first, then name and password, then an institution of one's own or one to join. */
 import { z } from 'zod';
-import { id, nothing, mobile, ok, orNull, required, text } from '../fields.ts';
+import { id, nothing, ok, orNull, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { mobile } from '../phones.ts';
 import { basicPasswordProblem } from '../users/passwords.rules.ts';
 import { OwnInvitation, token } from './invitations.ts';
 

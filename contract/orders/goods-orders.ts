@@ -1,7 +1,8 @@
 /** Goods orders: `order` on the wire, their lines `orderdetailed`. */
 import { z } from 'zod';
-import { byId, dateTime, id, int, MOBILE, LANDLINE, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, dateTime, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { phone, phoneOrKept } from '../phones.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 const order = {
@@ -72,10 +73,7 @@ export const GoodsOrderDetail = z.object({ ...order, details: z.array(GoodsOrder
 
 const contact = {
   nickName: required(20, '请输入姓名'),
-  phone: z
-    .string({ error: '请输入电话' })
-    .trim()
-    .refine((value) => MOBILE.test(value) || LANDLINE.test(value), { error: '电话输入不正确' }),
+  phone: phone('contact'),
   address: required(200, '请输入收货地址'),
   remarks: orNull(text(200)),
 };
@@ -136,7 +134,7 @@ export const goodsOrders = {
   }),
   update: put(BASE, '修改商品订单', {
     access: 'members_order_edit',
-    input: z.strictObject({ id, version, ...contact }),
+    input: z.strictObject({ id, version, ...contact, phone: phoneOrKept('contact') }),
     output: ok,
     message: '更新成功',
   }),

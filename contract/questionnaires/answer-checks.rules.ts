@@ -1,4 +1,5 @@
 /** What an answer of each kind of question may be: a text that says what is wrong, or null. Values are not empty here. Pure. */
+import { MOBILE } from '../phones.rules.ts';
 import { labelText, OTHER, type Expand, type FormItem, type ItemType, type Option } from './item-types.rules.ts';
 import { patternOf } from './patterns.rules.ts';
 
@@ -8,7 +9,6 @@ const MOST_TEXT = { INPUT: 500, TEXTAREA: 5000 } as const;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const COLOR = /^(#[0-9a-f]{6}([0-9a-f]{2})?|rgba?\([\d., %]{5,40}\))$/i;
-const MOBILE = /^1[3-9]\d{9}$/;
 /** A file of our own store. */
 export const FILE_URL = /^\/admin\/sys-file\/([a-z0-9-]{1,30})\/([0-9a-f-]{36}\.[a-z0-9]{2,5})$/;
 

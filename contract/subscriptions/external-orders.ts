@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { token } from '../external/invitations.ts';
-import { id, mobile, nothing, ok, orNull, page, paging, text } from '../fields.ts';
+import { id, nothing, ok, orNull, page, paging, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { mobile } from '../phones.ts';
 import {
   bill,
   choice,

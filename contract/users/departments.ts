@@ -1,7 +1,8 @@
 /** Departments, a tree; the root's parent is 0 on the wire. */
 import { z } from 'zod';
-import { clearable, id, int, nothing, ok, required, text } from '../fields.ts';
+import { clearable, id, int, nothing, ok, required } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { phone, phoneOrKept } from '../phones.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export interface DepartmentNode {
@@ -39,14 +40,12 @@ export const parent = z
   .optional()
   .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
 
-/** What departments and their heads are called by. */
-const phone = text(20).regex(/^[\d()+ -]{5,20}$/, { error: '电话格式不正确' });
 const form = {
   name: required(40, '请输入部门名称'),
   parentId: parent,
   sort: int(0, 9999).optional(),
   leaderId: clearable(id),
-  phone: clearable(phone),
+  phone: clearable(phone('contact')),
   version: z.int().optional(),
 };
 
@@ -63,7 +62,12 @@ export const departments = {
   }),
   get: get('/admin/dept/{id}', '部门详情', { access: 'sys_dept_view', input: z.object({ id }), output: Department }),
   create: post('/admin/dept', '新增部门', { access: 'sys_dept_add', input: z.object(form), output: id, message: '创建成功' }),
-  update: put('/admin/dept', '修改部门', { access: 'sys_dept_edit', input: z.object({ ...form, deptId: id }), output: ok, message: '更新成功' }),
+  update: put('/admin/dept', '修改部门', {
+    access: 'sys_dept_edit',
+    input: z.object({ ...form, phone: clearable(phoneOrKept('contact')), deptId: id }),
+    output: ok,
+    message: '更新成功',
+  }),
   /** Puts all departments below one parent into this order. */
   arrange: put('/admin/dept/arrange', '部门排序', {
     access: 'sys_dept_edit',

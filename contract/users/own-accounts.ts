@@ -1,7 +1,8 @@
 /** What one's own account needs before PUT user/edit: the rule of passwords, and a code to a new number. */
 import { z } from 'zod';
-import { mobile, nothing, ok } from '../fields.ts';
+import { nothing, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { mobile } from '../phones.ts';
 import { passwordPolicies } from './passwords.rules.ts';
 
 export const ownAccounts = {

@@ -1,7 +1,9 @@
 /** Staff accounts: `sysUser` on the wire. `nickName` is the name that pages show; `name` is the same for clients that send that. */
 import { z } from 'zod';
-import { flag, id, mobile, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { flag, id, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { phoneMessages } from '../phones.rules.ts';
+import { mobile } from '../phones.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 import { basicPasswordProblem } from './passwords.rules.ts';
 
@@ -90,7 +92,7 @@ const password = z
   .string()
   .refine((value) => basicPasswordProblem(value) === null, { error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
 /** A masked number that comes back unchanged changes nothing. */
-const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/), mobile], { error: '手机号格式不正确' });
+const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/, { error: phoneMessages.mobile }), mobile]);
 const read = z.unknown().optional();
 /** Absent stays as it was; '' and null clear it. */
 const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dateTime, id, int, ok, orNull, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { phoneOrKept } from '../phones.ts';
 
 export const WarningRecord = z.object({
   id: z.number(),
@@ -23,10 +24,6 @@ export const WarningRecord = z.object({
 
 const view = 'warning_devicewarning_view';
 const handle = 'warning_devicewarning_handle';
-const phone = z
-  .string({ error: '请填写电话号码' })
-  .trim()
-  .regex(/^\+?[\d-]{3,20}$/, { error: '电话号码格式不正确' });
 
 export const warningRecords = {
   ofWarning: get('/warning/devicewarning/{warningId}/record', '处置记录', { access: view, input: z.object({ warningId: id }), output: z.array(WarningRecord) }),
@@ -34,7 +31,7 @@ export const warningRecords = {
   startCall: post('/warning/devicewarning/call', '开始通话', {
     access: handle,
     always: true,
-    input: z.strictObject({ warningId: id, phone, contact: orNull(text(20)) }),
+    input: z.strictObject({ warningId: id, phone: phoneOrKept('contact'), contact: orNull(text(20)) }),
     output: id,
   }),
   endCall: post('/warning/devicewarning/call/end', '结束通话', {
@@ -50,7 +47,7 @@ export const warningRecords = {
     input: z.strictObject({
       warningId: id,
       contact: required(20, '请填写告知对象'),
-      phone: orNull(phone),
+      phone: orNull(phoneOrKept('contact')),
       way: int(1, 3),
       outcome: int(1, 2),
       time: dateTime,

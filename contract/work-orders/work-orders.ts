@@ -1,7 +1,9 @@
 /** Work orders: `workorder` on the wire. */
 import { z } from 'zod';
-import { byId, dateTime, decimal, flag, id, int, MOBILE, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, dateTime, decimal, flag, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
+import { phone, phoneOrKept } from '../phones.ts';
+import { MOST_TYPED } from '../phones.rules.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
 import { Job } from './jobs.ts';
@@ -105,16 +107,20 @@ const job = z.object({
     .optional(),
 });
 
+/** The orderer's number is the specification's: a mobile or none. */
+export const WRONG_ORDERER = '电话输入不正确';
+export const NO_PERSON_DATA = '请完善老人信息';
+
 /** Prices are the server's own: one in the body is not read. */
 const form = {
   downName: orNull(text(20)),
-  downPhone: orNull(z.string().trim().regex(MOBILE, { error: '电话输入不正确' })),
+  downPhone: orNull(phone('mobile', WRONG_ORDERER)),
   downTime: dateTime.optional(),
   emergencyType: choice('请选择紧急程度').default(1),
   payType: choice('请选择支付方式').default(1),
   oldmanId: picked('请选择老人'),
-  oldmanPhone: required(11, '请完善老人信息'),
-  oldmanAddress: required(200, '请完善老人信息'),
+  oldmanPhone: required(MOST_TYPED, NO_PERSON_DATA).pipe(phone('contact')),
+  oldmanAddress: required(200, NO_PERSON_DATA),
   lng: orNull(decimal),
   lat: orNull(decimal),
   remarks: orNull(text(100)),
@@ -194,7 +200,15 @@ export const workOrders = {
   }),
   update: put('/members/workorder', '修改工单', {
     access: 'members_workorder_edit',
-    input: z.object({ ...form, id, version: z.int().optional() }),
+    /** What an alarm's order began with stays possible, also no number at all. */
+    input: z.object({
+      ...form,
+      downPhone: orNull(phoneOrKept('mobile')),
+      oldmanPhone: phoneOrKept('contact'),
+      oldmanAddress: z.string({ error: NO_PERSON_DATA }).trim().max(200),
+      id,
+      version: z.int().optional(),
+    }),
     output: ok,
     message: '更新成功',
   }),

@@ -1,5 +1,6 @@
 /** People as the wire shows and finds them; lists, details and exports read through here. */
 import { sql, type SqlBool } from 'kysely';
+import { phoneOf } from '#contract/phones.rules.ts';
 import type { Session } from '../context.ts';
 import { equals, from, to, type Filter, type ReadOptions } from '../crud.ts';
 import { scoped } from '../users/scopes.ts';
@@ -26,7 +27,8 @@ export const nameContains =
     return expected === 'few' ? sql`(${has(terms)} and ${has([...terms, ...terms])})` : has(terms);
   };
 
-const phoneStarts: Filter = (_eb, value) => sql`people.mobile ^@ ${String(value)}`;
+/** A whole number is found however it is written. */
+const phoneStarts: Filter = (_eb, value) => sql`people.mobile ^@ ${phoneOf(String(value)) ?? String(value)}`;
 
 /** The name in the list of people. On a walk along it a look at the name itself takes a third of the time: the terms are the last column of a row. */
 const nameListed =

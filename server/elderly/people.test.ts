@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { phoneMessages } from '#contract/phones.rules.ts';
 import { people } from '#contract/elderly/people.ts';
 import { readWorkbook } from '#test/spreadsheets.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -54,7 +55,7 @@ describe('every call', () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{}, '请输入姓名'],
       [{ userName: '一'.repeat(21) }, '长度不能超过20个字符'],
-      [{ userName: '甲', mobile: '123' }, '电话号码格式不正确'],
+      [{ userName: '甲', mobile: '123' }, phoneMessages.person],
       [{ userName: '甲', birthDate: '2026-02-30' }, '日期不存在'],
       [{ userName: '甲', birthDate: '2999-01-01' }, '请检查出生日期'],
       [{ userName: '甲', lng: 200, lat: 10 }, '坐标不正确'],

@@ -21,6 +21,7 @@ import { checkForm, columnsOf, hasGone, isAway, refuseTwin, status } from './reg
 interface Row {
   name: string;
   mobile: string | null;
+  contact_phone: string | null;
   status: number;
   department_id: number | null;
   bed_id: number | null;
@@ -32,7 +33,7 @@ export async function lock(id: number, { tx, session }: Context): Promise<Row> {
   const row = await tx.row<Row>(
     db
       .selectFrom('people')
-      .select(['name', 'mobile', 'status', 'department_id', 'bed_id', 'version'])
+      .select(['name', 'mobile', 'contact_phone', 'status', 'department_id', 'bed_id', 'version'])
       .where('tenant_id', '=', session.tenantId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
@@ -77,7 +78,7 @@ export const people: Handlers<typeof routes> = {
     const { tx, session } = context;
     const { id, version } = input;
     const before = await lock(id, context);
-    checkForm(input, context, before.department_id);
+    checkForm(input, context, before);
     if (version !== undefined && version !== before.version)
       throw conflict('服务对象已被他人修改，请刷新后重试', await readOne(peopleRows(session), id, context));
     const { userName, mobile = before.mobile } = input;

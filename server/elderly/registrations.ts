@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { people as routes } from '#contract/elderly/people.ts';
 import type { Context } from '../context.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
+import { needPhone } from '../phones.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import type { Saved } from '../transfers/declarations.ts';
 import { reachesDepartment } from '../users/scopes.ts';
@@ -39,14 +41,20 @@ export const columnsOf = (form: PersonForm) => ({
   flags: form.flags,
 });
 
-/** `inDepartment` is where the person is already: who may edit them need not reach that department. */
-export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'session' | 'deps'>, inDepartment: number | null = null): void {
+/** What a person on record has already and may keep: a department that who edits them does not reach, numbers older than the rule. */
+type Kept = Pick<Tables['people'], 'department_id' | 'mobile' | 'contact_phone'>;
+const NOTHING: Kept = { department_id: null, mobile: null, contact_phone: null };
+
+/** Throws unless the form of a person may be saved; `before` is the row that it changes. */
+export function checkForm(form: PersonForm, { session, deps }: Pick<Context, 'session' | 'deps'>, before: Kept = NOTHING): void {
   const { lng, lat, birthDate, departmentId } = form;
+  needPhone('person', form.mobile, before.mobile);
+  needPhone('contact', form.contactPhone, before.contact_phone);
   const given = (value: number | null | undefined) => value !== null && value !== undefined;
   if (given(lng) !== given(lat) || Math.abs(lng ?? 0) > 180 || Math.abs(lat ?? 0) > 90) throw invalid('坐标不正确');
   const today = new Date(deps.now() + 8 * 3_600_000).toISOString().slice(0, 10);
   if (birthDate && (birthDate > today || birthDate < '1880-01-01')) throw invalid('请检查出生日期');
-  if (departmentId && departmentId !== inDepartment && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
+  if (departmentId && departmentId !== before.department_id && !reachesDepartment(session, departmentId)) throw forbidden('只能选择本部门及下级部门');
 }
 
 const TWIN = '已有姓名和电话都相同的服务对象，请勿重复登记';

@@ -1,6 +1,6 @@
 /** The administrator's side: inviting, sending again, withdrawing, auditing who wants to join. */
 import { sql } from 'kysely';
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { kinds, MOST_SENT, states, WAIT_DAYS } from '#contract/external/invitations.rules.ts';
 import { invitations as routes } from '#contract/external/invitations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';

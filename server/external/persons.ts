@@ -1,6 +1,6 @@
 /** Who stands behind a token: an account, or somebody who has registered and has none yet. */
 import { sql } from 'kysely';
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import type { OwnInvitation } from '#contract/external/invitations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';

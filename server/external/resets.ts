@@ -1,5 +1,5 @@
 /** Codes that are sent before anybody is signed in, and the forgotten password. */
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { registrations as routes } from '#contract/external/registrations.ts';
 import type { z } from 'zod';
 import type { Context, Dependencies } from '../context.ts';

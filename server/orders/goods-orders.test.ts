@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { phoneMessages } from '#contract/phones.rules.ts';
 import { goodsOrders, saleProducts } from '#contract/orders/goods-orders.ts';
 import { products } from '#contract/orders/products.ts';
 import { servicePackages } from '#contract/services/service-packages.ts';
@@ -64,7 +65,7 @@ describe('a goods order', () => {
       [{ details: [{ productId: stick, num: 0 }] }, 400, '不能小于1'],
       [{ details: [...details, ...details] }, 400, '商品不能重复，请修改数量'],
       [{ details: [{ productId: stick, num: 1, unitPrice: 0.01 }] }, 400, null],
-      [{ phone: '123' }, 400, '电话输入不正确'],
+      [{ phone: '123' }, 400, phoneMessages.contact],
       [{ address: '' }, 400, '请输入收货地址'],
       [{ oldmanId: 99_999_999 }, 422, '下单人不存在'],
       [{ details: [{ productId: 99_999_999, num: 1 }] }, 422, '商品不存在'],

@@ -9,6 +9,7 @@ import { db } from '../db/tenant.ts';
 import { once } from '../idempotency.ts';
 import type { Handlers } from '../implement.ts';
 import { inOrder, orderOf, pageOf } from '../paging.ts';
+import { needPhone } from '../phones.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { create } from './goods-order-creation.ts';
 import { cancel, pay, refund } from './goods-order-money.ts';
@@ -53,6 +54,7 @@ const CONTACT = { orderer_name: '姓名', phone: '电话', address: '地址', re
 
 async function update({ id, version, nickName, phone, address, remarks }: z.output<typeof routes.update.input>, context: Context): Promise<boolean> {
   const order = await openOrder(context, id, 'edit', version);
+  needPhone('contact', phone, order.phone);
   const contact = { orderer_name: nickName, phone, address, remarks };
   const changed = (Object.keys(CONTACT) as (keyof typeof CONTACT)[]).filter((key) => order[key] !== contact[key]);
   if (changed.length === 0) return true;

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { phoneMessages } from '#contract/phones.rules.ts';
 import { people } from '#contract/elderly/people.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { namesIn, newManager, sheet, spoken } from '#test/people-imports.ts';
@@ -93,7 +94,7 @@ describe('errors', () => {
       [3, '性别', '没有“未知”，可以填写：男、女'],
       [3, '护理等级', '没有“九级”，可以填写：自理、半自理、不能自理、一级护理、二级护理、三级护理、特级护理'],
       [3, '出生日期', '日期不存在'],
-      [3, '联系电话', '电话号码格式不正确'],
+      [3, '联系电话', phoneMessages.person],
       [4, null, '请检查出生日期'],
       [5, '姓名', '与第2行重复（姓名、联系电话相同）'],
       [6, '姓名', '长度不能超过20个字符'],

@@ -1,4 +1,5 @@
 /** Passwords that guessing programs try first: known ones, habits of Chinese keyboards and names, and the shapes that they have in common. */
+import { isMobile } from '#contract/phones.rules.ts';
 
 /** Whole passwords, and the words of longer ones; lower case. Digits around a word are judged apart. */
 const WORDS = `
@@ -46,7 +47,7 @@ const weakNumber = (digits: string) => NUMBERS.test(digits) || isRun(digits) || 
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (known.has(text) || isRun(text) || new Set(text).size <= 2 || /^(.{1,4})\1+$/.test(text)) return true;
-  if (/^1[3-9]\d{9}$/.test(text) || (/^\d+$/.test(text) && weakNumber(text))) return true;
+  if (isMobile(text) || (/^\d+$/.test(text) && weakNumber(text))) return true;
   // A word between numbers and signs: admin@2024, 123woaini, Qwe123!
   const match = /^(\d*)([!-/:-@[-`{-~]*)([a-z@$0]+?)([!-/:-@[-`{-~]*)(\d*)([!-/:-@[-`{-~]*)$/.exec(text);
   if (!match) return false;

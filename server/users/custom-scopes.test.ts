@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { phoneMessages } from '#contract/phones.rules.ts';
 import { menus } from '#contract/system/menus.ts';
 import { departments } from '#contract/users/departments.ts';
 import { roles } from '#contract/users/roles.ts';
@@ -150,6 +151,6 @@ describe('departments', () => {
     assert.equal((await t.route(departments.arrange, admin, { parentId, ids: [c, a, dept['后勤部']] })).status, 409);
     assert.deepEqual(await below(), ['丙', '甲', '乙']);
     assert.equal((await t.route(departments.create, admin, { name: '丁', parentId, leaderId: 999_999 })).msg, '负责人不存在');
-    assert.equal((await t.route(departments.create, admin, { name: '丁', parentId, phone: '电话' })).msg, '电话格式不正确');
+    assert.equal((await t.route(departments.create, admin, { name: '丁', parentId, phone: '电话' })).msg, phoneMessages.contact);
   });
 });

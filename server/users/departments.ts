@@ -7,6 +7,7 @@ import { reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { needPhone } from '../phones.ts';
 import { exporting } from '../transfers/exports.ts';
 import { departmentSheet } from './departments-sheet.ts';
 import { rightsChanged } from './rights.ts';
@@ -43,11 +44,12 @@ interface Row {
   parent_id: number | null;
   name: string;
   sort: number;
+  phone: string | null;
 }
 
 const all = ({ tx, session }: Context) =>
   tx.rows<Row>(
-    db.selectFrom('departments').select(['id', 'parent_id', 'name', 'sort']).where('tenant_id', '=', session.tenantId).orderBy('sort').orderBy('id'),
+    db.selectFrom('departments').select(['id', 'parent_id', 'name', 'sort', 'phone']).where('tenant_id', '=', session.tenantId).orderBy('sort').orderBy('id'),
   );
 
 function nodesBelow(rows: readonly Row[], parentId: number | null, session: Session): DepartmentNode[] {
@@ -146,6 +148,7 @@ export const departments: Handlers<typeof routes> = {
     const before = rows.find((row) => row.id === deptId);
     if (!before || (input.parentId !== null && !rows.some((row) => row.id === input.parentId))) throw notFound('部门');
     needReach(context, deptId, ...(input.parentId === before.parent_id ? [] : [input.parentId]));
+    needPhone('contact', input.phone, before.phone);
     if (input.parentId !== null && below(rows, deptId).includes(input.parentId)) throw refused('上级部门不能是自己或下级部门');
     await needLeader(context, input.leaderId);
     await write.update({ ...input, id: deptId }, context);

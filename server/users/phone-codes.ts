@@ -1,6 +1,6 @@
 /** Codes sent to a mobile number: six digits, five minutes, one use, five tries; bound to the number and to what they are for. */
 import { createHash, createHmac, randomInt } from 'node:crypto';
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { Refusal, refused, tooMany } from '../errors.ts';
 import { sendSms } from '../sms/messages.ts';

@@ -1,4 +1,5 @@
 /** Sign-in by a code sent to a mobile number. */
+import { phoneOf } from '#contract/phones.rules.ts';
 import type { logins as routes } from '#contract/users/logins.ts';
 import { Refusal } from '../errors.ts';
 import type { Handler } from '../implement.ts';
@@ -27,7 +28,7 @@ export function accountOf(logins: readonly PhoneLogin[]): PhoneLogin | null {
 export const smsToken: Handler<typeof routes.smsToken> = async ({ mobile, code, totp }, context) => {
   const { deps, request } = context;
   const client = await authenticateClient(deps.pool, request.headers.authorization);
-  const phone = /^(?:SMS@)?(1[3-9]\d{9})$/.exec(mobile?.trim() ?? '')?.[1];
+  const phone = phoneOf((mobile ?? '').trim().replace(/^SMS@/, ''), 'mobile');
   if (!phone) throw new Refusal(422, '手机号格式不正确');
   const logins = await findPhoneLogins(deps, phone);
   const login = accountOf(logins);

@@ -1,5 +1,6 @@
 /** Sends what waits, and writes down how it went. What fails is told on the pages of the same person, or of everybody who may handle warnings. */
 import { sql } from 'kysely';
+import { isMobile } from '#contract/phones.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
@@ -25,7 +26,7 @@ async function send(tx: Tx, deps: Dependencies, { channel, target, user_id: user
   const text = alertText(warning, now);
   const link = `/warning/warning/index?id=${warning.id}`;
   if (channel === 'sms') {
-    if (!target || !/^\d{11}$/.test(target)) throw new Error('没有登记手机号');
+    if (!isMobile(target)) throw new Error('没有登记手机号');
     return sendSms(deps, { phone: target, text });
   }
   if (channel === 'email') return sendMail(deps, target ?? '', text, `${text}\n${warning.content}`);

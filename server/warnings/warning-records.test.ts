@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { phoneMessages } from '#contract/phones.rules.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { warningStatistics } from '#contract/warnings/warning-statistics.ts';
@@ -47,7 +48,7 @@ describe('records of a warning', () => {
       assert.equal((await t.route(route, reader, input)).status, 403);
       assert.equal((await t.route(route, stranger, input)).status, 404);
     }
-    assert.equal((await t.route(warningRecords.startCall, nurse, { warningId, phone: '我家' })).msg, '电话号码格式不正确');
+    assert.equal((await t.route(warningRecords.startCall, nurse, { warningId, phone: '我家' })).msg, phoneMessages.contact);
     assert.equal((await t.route(warningRecords.ofWarning, null, { warningId })).status, 401);
     assert.equal((await t.route(warningRecords.ofWarning, stranger, { warningId })).status, 404);
     assert.deepEqual(await records(warningId, reader), []);

@@ -1,5 +1,6 @@
 /** Calls about a warning, what the family was told, and its review: each a row for the evidence pack and a step of the timeline. */
 import { sql } from 'kysely';
+import { phoneMessages } from '#contract/phones.rules.ts';
 import type { warningRecords as routes } from '#contract/warnings/warning-records.ts';
 import {
   callLength,
@@ -18,6 +19,7 @@ import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import { millisOf } from '../health/days.ts';
 import type { Handlers } from '../implement.ts';
+import { needPhone } from '../phones.ts';
 import { appendStep } from './warning-steps.ts';
 import { readWarning } from './warning-rows.ts';
 
@@ -96,7 +98,8 @@ export const warningRecords: Handlers<typeof routes> = {
   },
 
   async startCall({ warningId, phone, contact }, context) {
-    await readWarning(context.tx, warningId);
+    const { mobile, contactPhone } = await readWarning(context.tx, warningId);
+    if (phone !== contactPhone) needPhone('dialled', phone, mobile, phoneMessages.contact);
     await end(context, null, callOutcomes.unsaid, null);
     const id = await add(context, warningId, recordKinds.call, { contact, phone, startedAt: context.deps.now() });
     if (id === undefined) throw conflict('您已在通话中，请先结束通话');
@@ -115,6 +118,7 @@ export const warningRecords: Handlers<typeof routes> = {
 
   async tellFamily({ warningId, contact, phone, way, outcome, time, note }, context) {
     const warning = await readWarning(context.tx, warningId);
+    needPhone('contact', phone, warning.contactPhone);
     const startedAt = millisOf(time);
     if (startedAt > context.deps.now() + AHEAD_MS) throw refused('告知时间不能晚于现在');
     if (startedAt < millisOf(warning.createTime) - AHEAD_MS) throw refused('告知时间不能早于预警产生的时间');

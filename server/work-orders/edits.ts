@@ -2,17 +2,18 @@
 import type { Updateable } from 'kysely';
 import type { z } from 'zod';
 import { jobLocked, jobStatus, payTypeOffered, statusOfJobs, totalOf } from '#contract/work-orders/work-orders.rules.ts';
-import type { workOrders as routes } from '#contract/work-orders/work-orders.ts';
+import { NO_PERSON_DATA, WRONG_ORDERER, type workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound, refused } from '../errors.ts';
+import { needPhone } from '../phones.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { assigned, freed, staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
 import { readyParts, writeParts } from './job-parts.ts';
 import { announce, tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
-import { claim, openOrder, record, setJobs, type OrderJob } from './transitions.ts';
+import { claim, openOrder, record, setJobs, type Order, type OrderJob } from './transitions.ts';
 import { addJobs, checkTime, projectsOf, readyJobs, type JobForm } from './work-order-jobs.ts';
 
 /** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way, finished or cancelled also keep time and person. */
@@ -48,6 +49,7 @@ function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<nu
   return { ...kept, ...freed, status: paused ? jobStatus.paused : jobStatus.unassigned };
 }
 
+type Form = z.output<typeof routes.update.input>;
 type Pair = ReturnType<typeof pair>[number];
 
 /** Gives back and takes the counts of packages: of jobs that change their package, their day or their person. */
@@ -61,9 +63,17 @@ async function moveUses(context: Context, pairs: readonly Pair[], { personId, ot
   }
 }
 
-export async function update(form: z.output<typeof routes.update.input>, context: Context): Promise<boolean> {
+/** Throws unless the person's data is complete, as far as the order had it: one that an alarm drafted may know neither number nor address. */
+function checkData({ downPhone, oldmanPhone, oldmanAddress }: Form, order: Order): void {
+  needPhone('mobile', downPhone, order.orderer_phone, WRONG_ORDERER);
+  needPhone('contact', oldmanPhone, order.person_phone);
+  if ((oldmanPhone === '' && order.person_phone !== '') || (oldmanAddress === '' && order.person_address !== '')) throw invalid(NO_PERSON_DATA);
+}
+
+export async function update(form: Form, context: Context): Promise<boolean> {
   const { tx } = context;
   const { order, jobs } = await openOrder(context, form.id, 'edit', form.version);
+  checkData(form, order);
   const pairs = pair(context, jobs, form.jobLists);
   const added = form.jobLists.filter((job) => job.id === undefined);
   for (const job of added) checkTime(context, job.serverTime);

@@ -1,7 +1,7 @@
 /** The link by which the person served rates an order: one per order, hashed, for some days. It says whose tenant it is of; the rest is secret. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';

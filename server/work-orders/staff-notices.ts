@@ -1,5 +1,5 @@
 /** What members of staff are told of their jobs: a message that stays, a reminder on their open pages, and a text where somebody is in need. */
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { written } from './targets.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';

@@ -45,7 +45,7 @@ describe('a link to rate', () => {
     const open = (
       await t.route(workOrders.create, desk, {
         oldmanId,
-        oldmanPhone: '1',
+        oldmanPhone: '13911112222',
         oldmanAddress: '甲',
         jobLists: [{ serverProjectId: projectId, serverTime: '2099-01-01 09:00:00' }],
       })

@@ -3,6 +3,7 @@ import { EnvironmentFilled, PhoneFilled } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
 import { canDoJob } from '#contract/work-orders/work-orders.rules.ts';
 import { metresText, travelMinutes } from '#contract/work-orders/routes.rules.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { SourceTag, StatusTag, UrgencyTag } from '#web/work-orders/order-tags.tsx';
 import { VisitMarks } from '#web/work-orders/visit-marks.tsx';
 import { mapAddress } from './map-link.ts';
@@ -39,7 +40,7 @@ export function Marks({ own }: { own: OwnJob }) {
 export function Reach({ own, labelled = false }: { own: OwnJob; labelled?: boolean }) {
   return (
     <>
-      <a className="c-reach" href={`tel:${own.oldmanPhone}`} aria-label={`拨打${own.oldmanName}的电话 ${labelled ? own.oldmanPhone : ''}`}>
+      <a className="c-reach" href={telOf(own.oldmanPhone)} aria-label={`拨打${own.oldmanName}的电话 ${labelled ? own.oldmanPhone : ''}`}>
         <PhoneFilled aria-hidden /> {labelled && own.oldmanPhone}
       </a>
       <a className="c-reach" href={mapAddress(own)} target="_blank" rel="noreferrer" aria-label={`到${own.oldmanName}家的路线`}>

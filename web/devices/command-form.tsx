@@ -3,7 +3,8 @@ import { Form, Input, InputNumber, Modal, Radio, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { commandLabels, commandParameters, MOST_REMINDERS, MOST_WHITE } from '#contract/devices/device-commands.ts';
 import type { CommandKind } from '#contract/devices/device-types.ts';
-import { NumberLines, phoneRule, ReminderLines, SpanLines } from './command-lists.tsx';
+import { phoneRule } from '#web/ui/phone-rule.ts';
+import { NumberLines, ReminderLines, SpanLines } from './command-lists.tsx';
 
 type Values = Record<string, unknown>;
 
@@ -137,10 +138,10 @@ function Fields({ kind }: { kind: CommandKind }) {
     case 'guardians':
       return (
         <>
-          <Form.Item name="first" label="监护人号码" rules={[{ required: true, message: '请输入监护人号码' }, phoneRule]}>
+          <Form.Item name="first" label="监护人号码" rules={[{ required: true, message: '请输入监护人号码' }, phoneRule('dialled')]}>
             <Input placeholder="能用短信设置设备的号码" maxLength={20} inputMode="tel" />
           </Form.Item>
-          <Form.Item name="second" label="第二监护人号码" rules={[phoneRule]} extra="不填则清空">
+          <Form.Item name="second" label="第二监护人号码" rules={[phoneRule('dialled')]} extra="不填则清空">
             <Input placeholder="选填" maxLength={20} inputMode="tel" />
           </Form.Item>
         </>
@@ -150,7 +151,7 @@ function Fields({ kind }: { kind: CommandKind }) {
         <Form.Item
           name="phone"
           label="让设备拨打"
-          rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}
+          rules={[{ required: true, message: '请输入电话号码' }, phoneRule('dialled')]}
           extra="设备会显示并拨出这个号码，佩戴人看得见"
         >
           <Input placeholder="如 护理站电话" maxLength={20} inputMode="tel" />

@@ -2,10 +2,10 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Input, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
+import { phoneRule } from '#web/ui/phone-rule.ts';
 import { REPEATS, WEEKDAYS } from './command-words.ts';
 
 const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, message: '时间格式应为HH:mm' };
-export const phoneRule = { pattern: /^\+?\d{3,20}$/, message: '电话号码应为3至20位数字' };
 const repeats = Object.entries(REPEATS).map(([value, label]) => ({ value, label }));
 const weekdays = WEEKDAYS.map((label, value) => ({ value, label: `周${label}` }));
 
@@ -69,7 +69,7 @@ export function NumberLines({ name, label, most, extra }: { name: string; label:
   return (
     <Lines name={name} label={label} most={most} added="" {...(extra ? { extra } : {})}>
       {(line, index) => (
-        <Form.Item name={line} rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}>
+        <Form.Item name={line} rules={[{ required: true, message: '请输入电话号码' }, phoneRule('dialled')]}>
           <Input aria-label={`${label}${index + 1}`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
         </Form.Item>
       )}

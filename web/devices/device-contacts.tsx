@@ -7,6 +7,7 @@ import { deviceContacts } from '#contract/devices/device-contacts.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { useMay } from '#web/ui/may.ts';
+import { phoneRule } from '#web/ui/phone-rule.ts';
 
 type Contacts = Output<typeof deviceContacts.get>;
 interface Values {
@@ -14,7 +15,7 @@ interface Values {
   contacts: { name: string; phone: string }[];
 }
 
-const phoneRule = { pattern: /^\+?\d{3,20}$/, message: '电话号码应为3至20位数字' };
+const dialled = phoneRule('dialled');
 const NUMBERS = 3;
 const CONTACTS = MOST_CONTACTS;
 
@@ -50,7 +51,7 @@ function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; k
             <>
               {fields.map(({ key, name }, index) => (
                 <div key={key} className="d-contact">
-                  <Form.Item name={name} rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}>
+                  <Form.Item name={name} rules={[{ required: true, message: '请输入电话号码' }, dialled]}>
                     <Input aria-label={`SOS号码${index + 1}`} prefix={`${index + 1}.`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
                   </Form.Item>
                   {!readOnly && (
@@ -78,7 +79,7 @@ function Editor({ deviceId, kept, kinds }: { deviceId: number; kept: Contacts; k
                   <Form.Item name={[name, 'name']} rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
                     <Input aria-label={`姓名${index + 1}`} placeholder="如 女儿" maxLength={16} />
                   </Form.Item>
-                  <Form.Item name={[name, 'phone']} rules={[{ required: true, message: '请输入电话号码' }, phoneRule]}>
+                  <Form.Item name={[name, 'phone']} rules={[{ required: true, message: '请输入电话号码' }, dialled]}>
                     <Input aria-label={`电话${index + 1}`} placeholder="手机或座机（含区号）" maxLength={20} inputMode="tel" />
                   </Form.Item>
                   {!readOnly && (

@@ -11,7 +11,6 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
-import { digitsOnly } from '#web/ui/typing.ts';
 import { personAddress } from './addresses.ts';
 import { newPerson, personFields, personToForm, personToInput } from './person-fields.tsx';
 import { bedText, FlagTags, GENDERS, genderText, StatusTag } from './person-tags.tsx';
@@ -45,8 +44,8 @@ const filters = (
     <Filter name="userName" label="姓名">
       <Input placeholder="请输入姓名" allowClear maxLength={20} />
     </Filter>
-    <Filter name="mobile" label="联系电话" normalize={digitsOnly}>
-      <Input placeholder="请输入联系电话" allowClear maxLength={12} inputMode="numeric" />
+    <Filter name="mobile" label="联系电话">
+      <Input placeholder="请输入联系电话" allowClear maxLength={20} inputMode="tel" />
     </Filter>
     <Filter name="status" label="状态">
       <DictionarySelect type="oldman_status" />

@@ -1,6 +1,7 @@
 /** What is registered of a person, and where they live on the map. */
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
+import { telOf } from '#contract/phones.rules.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
@@ -28,7 +29,7 @@ function Part({ title, items }: { title: string; items: readonly Item[] }) {
   );
 }
 
-const phone = (number: string | null) => number && <a href={`tel:${number}`}>{number}</a>;
+const phone = (number: string | null) => number && <a href={telOf(number)}>{number}</a>;
 
 export function PersonBasic({ person }: { person: PersonRow }) {
   const department = useDepartmentName(person.departmentId);

@@ -9,6 +9,8 @@ import { PickIdField } from '#web/ui/pick-field.tsx';
 import { RegionCascader } from '#web/ui/region-cascader.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
+import { phoneRule } from '#web/ui/phone-rule.ts';
+import { MOST_TYPED } from '#contract/phones.rules.ts';
 import { AddressField } from './address-field.tsx';
 import { BedText } from './bed-text.tsx';
 import { Carried } from './carried.tsx';
@@ -55,14 +57,14 @@ export const personFields = (
       </Field>
     </FormSection>
     <FormSection title="联系">
-      <Field name="mobile" label="联系电话">
-        <Input placeholder="手机或固定电话" maxLength={13} inputMode="tel" />
+      <Field name="mobile" label="联系电话" more={[phoneRule('person')]}>
+        <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
       </Field>
       <Field name="contactName" label="紧急联系人">
         <Input placeholder="请输入联系人姓名" maxLength={20} />
       </Field>
-      <Field name="contactPhone" label="联系人电话">
-        <Input placeholder="手机或固定电话" maxLength={13} inputMode="tel" />
+      <Field name="contactPhone" label="联系人电话" more={[phoneRule('contact')]}>
+        <Input placeholder="手机或固定电话" maxLength={MOST_TYPED} inputMode="tel" />
       </Field>
     </FormSection>
     <FormSection title="居住">

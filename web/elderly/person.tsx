@@ -9,6 +9,7 @@ import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { PersonHealth } from '#web/health/person-health.tsx';
@@ -55,7 +56,7 @@ function Head({ person, onEdit }: { person: PersonRow; onEdit: (() => void) | un
           </span>
           <span>{bedText(person)}</span>
           {person.mobile && (
-            <a href={`tel:${person.mobile}`}>
+            <a href={telOf(person.mobile)}>
               <PhoneOutlined aria-hidden /> {person.mobile}
             </a>
           )}

@@ -1,5 +1,6 @@
 /** /register 注册: a phone, then name and password, then an institution of one's own or one to join. */
 import { useRef, useState, type FormEvent } from 'react';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { newPasswordProblem, passwordRule } from '#contract/users/passwords.rules.ts';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { holdToken } from '#web/subscriptions/held-token.ts';
@@ -7,9 +8,6 @@ import { openCall, type Opened, type Standing } from './open-calls.ts';
 import { PhoneCode } from './phone-code.tsx';
 import { NewPasswordFields, PlainField, PlainPage, textIn, useOneAtATime } from './plain-fields.tsx';
 import { Place } from './register-place.tsx';
-
-/** The specification's mobile rule; contract/fields.ts would bring its schemas along. */
-const MOBILE = /^1[3-9]\d{9}$/;
 
 function PhoneStep({ onProved }: { onProved: (standing: Standing) => void }) {
   const form = useRef<HTMLFormElement>(null);

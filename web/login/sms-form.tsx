@@ -1,12 +1,11 @@
 /** Sign-in by a code that is sent to the mobile number. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { textOf, UNREACHABLE, type CallError } from '#web/api/refusals.ts';
 import { withSms } from '#web/api/token-exchange.ts';
 import { Field, inputOf, Problem, retype, Submit } from './field.tsx';
 import type { Prove } from './use-sign-in.ts';
 
-/** The specification's rule of mobile numbers. */
-const MOBILE = /^1[3-9]\d{9}$/;
 const PAUSE_SECONDS = 60;
 
 /** Asks for a code. Gives the server's words and how long to wait before the next. */

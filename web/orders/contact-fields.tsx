@@ -1,14 +1,16 @@
 /** Who receives an order, and where. */
 import { Input } from 'antd';
 import { Field } from '#web/ui/form.tsx';
+import { phoneRule } from '#web/ui/phone-rule.ts';
+import { MOST_TYPED } from '#contract/phones.rules.ts';
 
 export const contactFields = (
   <>
     <Field name="nickName" label="姓名">
       <Input maxLength={20} placeholder="请输入姓名" />
     </Field>
-    <Field name="phone" label="电话">
-      <Input maxLength={13} placeholder="手机或固定电话" inputMode="tel" />
+    <Field name="phone" label="电话" more={[phoneRule('contact')]}>
+      <Input maxLength={MOST_TYPED} placeholder="手机或固定电话" inputMode="tel" />
     </Field>
     <Field name="address" label="收货地址" wide>
       <Input maxLength={200} placeholder="请输入收货地址" />

@@ -3,6 +3,7 @@ import { Card, Descriptions, Table, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { actionLabels } from '#contract/orders/goods-orders.rules.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
@@ -46,7 +47,7 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
           label: '姓名',
           children: linksPerson ? <Link to={`/oldMan/detail?id=${order.oldmanId}&tabid=basic&isview=true`}>{order.nickName}</Link> : order.nickName,
         },
-        { key: 'phone', label: '电话', children: <a href={`tel:${order.phone}`}>{order.phone}</a> },
+        { key: 'phone', label: '电话', children: <a href={telOf(order.phone)}>{order.phone}</a> },
         { key: 'address', label: '收货地址', children: order.address },
       ]}
     />

@@ -1,5 +1,6 @@
 /** /subscribe 订购套餐 outside of login: for who has just registered, and for the administrator of an institution that nobody may enter any more. */
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { openCall } from '#web/external/open-calls.ts';
 import { PhoneCode } from '#web/external/phone-code.tsx';
 import { PlainField, PlainPage, textIn, useOneAtATime } from '#web/external/plain-fields.tsx';
@@ -7,9 +8,6 @@ import { Problem, Submit } from '#web/login/field.tsx';
 import { dropToken, heldToken, holdToken, type HeldToken } from './held-token.ts';
 
 const OutsidePurchase = lazy(() => import('./outside-purchase.tsx'));
-
-/** The specification's mobile rule; contract/fields.ts would bring its schemas along. */
-const MOBILE = /^1[3-9]\d{9}$/;
 
 /** As `OrderToken` of the contract, whose schemas are bigger than this page. */
 interface Answer {

@@ -1,6 +1,7 @@
 /** Forms by the contract: `<ContractForm route={people.create}><Field name="userName" label="姓名"><Input /></Field></ContractForm>`. */
 import { Form, Skeleton, type FormItemProps, type FormProps } from 'antd';
 import { createContext, Suspense, use, useId, useMemo, type ReactNode } from 'react';
+import type { Rule } from 'antd/es/form';
 import type { Route } from '#contract/http.ts';
 import { fieldOf, rulesOf } from './contract-rules.ts';
 import './controls.css';
@@ -54,10 +55,12 @@ interface FieldProps extends Omit<FormItemProps, 'name' | 'label'> {
   wide?: boolean;
   /** What is said when it is empty and must not be; by default the contract's own text or …不能为空. */
   missing?: string;
+  /** Besides the contract's. */
+  more?: Rule[];
 }
 
 /** A labelled field; its rules are the contract's unless it brings its own. */
-export function Field({ name, label, wide, missing, className, rules, ...rest }: FieldProps) {
+export function Field({ name, label, wide, missing, className, rules, more = [], ...rest }: FieldProps) {
   const { route, only } = use(RulesContext);
   if (only && !only.has(name)) return null;
   const schema = route ? fieldOf(route.input, name) : undefined;
@@ -66,7 +69,8 @@ export function Field({ name, label, wide, missing, className, rules, ...rest }:
       {...rest}
       name={name}
       label={label}
-      rules={rules ?? (schema ? rulesOf(schema, label, missing) : undefined)}
+      rules={rules ?? [...(schema ? rulesOf(schema, label, missing) : []), ...more]}
+      validateFirst
       className={`${wide ? 'y-form-wide' : ''} ${className ?? ''}`}
     />
   );

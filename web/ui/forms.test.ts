@@ -1,7 +1,8 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { int, mobile, orNull, required, text } from '#contract/fields.ts';
+import { int, orNull, required, text } from '#contract/fields.ts';
+import { mobile } from '#contract/phones.ts';
 import { fieldOf, isRequired, problemOf } from './contract-rules.ts';
 import { convert } from './coordinates.ts';
 import { filenameOf } from './filenames.ts';

@@ -17,6 +17,8 @@ import { PickIdField } from '#web/ui/pick-field.tsx';
 import { StaffPicker } from '#web/ui/staff-picker.tsx';
 import { moved, treeOf, type TreeRow } from '#web/ui/tree-rows.ts';
 import { TreeTable } from '#web/ui/tree-table.tsx';
+import { phoneRule } from '#web/ui/phone-rule.ts';
+import { MOST_TYPED } from '#contract/phones.rules.ts';
 
 type Row = Output<typeof departments.list>[number] & TreeRow<Row>;
 
@@ -46,8 +48,8 @@ const form = (
         renderList={(pick, list) => <StaffPicker title="选择负责人" {...list} onPick={({ userId, nickName }) => pick(userId, nickName)} />}
       />
     </Field>
-    <Field name="phone" label="电话">
-      <Input placeholder="部门电话" maxLength={20} inputMode="tel" />
+    <Field name="phone" label="电话" more={[phoneRule('contact')]}>
+      <Input placeholder="部门电话" maxLength={MOST_TYPED} inputMode="tel" />
     </Field>
     <Field name="sort" label="排序" extra="数字小的排在前面">
       <InputNumber<number> min={0} max={9999} precision={0} />

@@ -1,7 +1,7 @@
 /** One's own mobile number: it counts once the code that was sent to it comes back. */
 import { Button, Form, Input, Modal } from 'antd';
 import { useEffect, useId, useState } from 'react';
-import { MOBILE } from '#contract/fields.ts';
+import { MOBILE } from '#contract/phones.rules.ts';
 import { ownAccounts } from '#contract/users/own-accounts.ts';
 import { users } from '#contract/users/users.ts';
 import { useSend } from '#web/api/call.ts';

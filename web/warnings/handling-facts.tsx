@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { people } from '#contract/elderly/people.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useQuarterMinute } from './clock.ts';
@@ -44,7 +45,7 @@ function Dial({ row, phone, contact, large = false }: { row: WarningRow; phone: 
   const noted = isOpen(row.isDisposed) && may(warningRecords.startCall);
   return (
     <Button
-      href={`tel:${phone}`}
+      href={telOf(phone)}
       icon={<PhoneOutlined />}
       {...(large ? { size: 'large', className: 'w-dial' } : { size: 'small', type: 'link' })}
       aria-label={`拨打 ${phone}`}

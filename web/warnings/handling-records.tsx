@@ -11,6 +11,7 @@ import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
+import { phoneRule } from '#web/ui/phone-rule.ts';
 import { RECORD_CHANGES, useRecords } from './use-calling.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -43,8 +44,8 @@ function FamilyDialog({ row, onClose }: DialogProps) {
         <Form.Item name="contact" label="告知对象" rules={[{ required: true, whitespace: true, message: '请填写告知对象' }]}>
           <Input maxLength={20} placeholder="如：王先生（长子）" />
         </Form.Item>
-        <Form.Item name="phone" label="电话" rules={[{ pattern: /^\+?[\d-]{3,20}$/, message: '电话号码格式不正确' }]}>
-          <Input maxLength={20} inputMode="tel" />
+        <Form.Item name="phone" label="电话" rules={[phoneRule('contact')]}>
+          <Input maxLength={30} inputMode="tel" />
         </Form.Item>
         <Form.Item name="way" label="告知方式" rules={[{ required: true, message: '请选择告知方式' }]}>
           <Radio.Group options={choices(wayLabels)} />

@@ -8,6 +8,8 @@ import { useDictionary } from '#web/ui/use-dictionary.ts';
 import { Field } from '#web/ui/form.tsx';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { digitsOnly } from '#web/ui/typing.ts';
+import { phoneRule } from '#web/ui/phone-rule.ts';
+import { WRONG_ORDERER } from '#contract/work-orders/work-orders.ts';
 import { TimeField } from './time-field.tsx';
 import { withPayType } from './job-values.ts';
 import type { OrderValues } from './work-order-form.ts';
@@ -62,7 +64,12 @@ export function BasicFields({ kept }: { kept: number | null }) {
       <Field name="downName" label="下单人">
         <OrdererField onPhone={(downPhone) => form.setFieldsValue({ downPhone })} />
       </Field>
-      <Field name="downPhone" label="下单人电话" normalize={(text: string | undefined) => digitsOnly(text ?? '').slice(0, 11)}>
+      <Field
+        name="downPhone"
+        label="下单人电话"
+        more={[phoneRule('mobile', WRONG_ORDERER)]}
+        normalize={(text: string | undefined) => digitsOnly(text ?? '').slice(0, 11)}
+      >
         <Input maxLength={11} placeholder="请输入手机号" inputMode="tel" allowClear />
       </Field>
       <Field name="downTime" label="下单时间">

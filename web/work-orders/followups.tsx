@@ -3,6 +3,7 @@ import { Form, Input, Modal, Radio, Rate, Select, Tag } from 'antd';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { followupMethods, workOrderRatings } from '#contract/work-orders/work-order-ratings.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -34,7 +35,7 @@ const columns: Column<Followup>[] = [
   { key: 'scoreContent', title: '评价内容', width: 220 },
   { key: 'serverProjectName', title: '服务项目', width: 150 },
   { key: 'serverUserName', title: '服务人员', width: 100 },
-  { key: 'oldmanPhone', title: '联系电话', width: 132, render: ({ oldmanPhone }) => <a href={`tel:${oldmanPhone}`}>{oldmanPhone}</a> },
+  { key: 'oldmanPhone', title: '联系电话', width: 132, render: ({ oldmanPhone }) => <a href={telOf(oldmanPhone)}>{oldmanPhone}</a> },
   {
     key: 'workNo',
     title: '工单编号',
@@ -95,7 +96,7 @@ function FinishDialog({ row, onClose }: { row: Followup; onClose: () => void }) 
         <Stars score={row.score} />
         <p>{row.scoreContent || '没有文字评价'}</p>
         <small>
-          {row.serverProjectName} {row.serverUserName} · {row.scoreTime.slice(0, 16)} · <a href={`tel:${row.oldmanPhone}`}>{row.oldmanPhone}</a>
+          {row.serverProjectName} {row.serverUserName} · {row.scoreTime.slice(0, 16)} · <a href={telOf(row.oldmanPhone)}>{row.oldmanPhone}</a>
         </small>
       </blockquote>
       <Form

@@ -3,6 +3,7 @@ import { PhoneOutlined } from '@ant-design/icons';
 import { Button, Descriptions, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { Timeline } from '#web/ui/timeline.tsx';
 import { CheckPoint, type Checked } from './check-point.tsx';
@@ -82,7 +83,7 @@ export function JobSection({ job, orderState, index, actions }: Props) {
               <>
                 {job.serverUserName}
                 {job.serverUserPhone && (
-                  <a className="y-job-phone" href={`tel:${job.serverUserPhone}`}>
+                  <a className="y-job-phone" href={telOf(job.serverUserPhone)}>
                     <PhoneOutlined aria-hidden /> {job.serverUserPhone}
                   </a>
                 )}

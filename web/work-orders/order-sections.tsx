@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
@@ -22,7 +23,7 @@ const ABLE = 0;
 const orMissing = (value: ReactNode) => value || <span className="y-missing">{MISSING}</span>;
 const Phone = ({ number }: { number: string | null }) =>
   number ? (
-    <a href={`tel:${number}`}>
+    <a href={telOf(number)}>
       <PhoneOutlined aria-hidden /> {number}
     </a>
   ) : (

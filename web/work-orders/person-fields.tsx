@@ -2,8 +2,10 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Space } from 'antd';
 import { useState } from 'react';
+import { MOST_TYPED } from '#contract/phones.rules.ts';
 import { Field } from '#web/ui/form.tsx';
 import { MapPicker } from '#web/ui/map-picker.tsx';
+import { phoneRule } from '#web/ui/phone-rule.ts';
 import { PersonPicker, type PickedPerson } from '#web/ui/person-picker.tsx';
 import { PickField } from '#web/ui/pick-field.tsx';
 import { RiskFlags } from './order-tags.tsx';
@@ -86,8 +88,8 @@ export function PersonFields({ fixed, place, onPlace, onPicked }: Props) {
       <Form.Item name="person" label="服务对象" rules={[{ required: true, message: '请选择老人' }]} extra={flags.length > 0 && <RiskFlags flags={flags} />}>
         <PersonField disabled={fixed} onPicked={onPicked} />
       </Form.Item>
-      <Field name="oldmanPhone" label="联系电话">
-        <Input maxLength={11} placeholder="请输入联系电话" inputMode="tel" />
+      <Field name="oldmanPhone" label="联系电话" more={[phoneRule('contact')]}>
+        <Input maxLength={MOST_TYPED} placeholder="手机或固定电话" inputMode="tel" />
       </Field>
       <Field name="oldmanAddress" label="服务地址" wide extra={<PlaceHint place={place} />}>
         <AddressField place={place} onPlace={onPlace} />

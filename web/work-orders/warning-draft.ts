@@ -4,6 +4,7 @@ import { serviceProjects } from '#contract/services/services.ts';
 import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { useCall } from '#web/api/call.ts';
+import { phoneOf } from '#contract/phones.rules.ts';
 import { newOrder, type OrderValues } from './work-order-form.ts';
 
 /** What an order for goods takes over from them. */
@@ -49,7 +50,7 @@ export function useDraft({ warningId, goods, follows }: Causes, now: number): Or
     return {
       ...empty,
       downName: nickName,
-      downPhone: phone,
+      downPhone: phoneOf(phone, 'mobile') ?? '',
       ...(served ? { person: served } : {}),
       oldmanPhone: found?.mobile ?? phone,
       oldmanAddress: address,

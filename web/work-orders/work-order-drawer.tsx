@@ -174,7 +174,7 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
         {fresh && <OrderConflict fresh={fresh} onTake={() => void takeLatest()} onKeep={() => void keepMine()} />}
         <div onKeyDown={onKeyDown} role="presentation">
           <ContractForm
-            route={workOrders.create}
+            route={order ? workOrders.update : workOrders.create}
             form={form}
             initialValues={kept.values}
             onValuesChange={changed}
