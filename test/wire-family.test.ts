@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import type { Route } from '#contract/http.ts';
 import { contract } from '#contract/index.ts';
 import { harness } from './harness.ts';
+import { farewells, people } from './wire/people.ts';
 import { purchases } from './wire/purchases.ts';
+import { workOrders } from './wire/work-orders.ts';
 import { replay, wireWorld, type Replay, type World } from './wire/wire.ts';
 
-const areas: Record<string, readonly Replay[]> = { 套餐订购: purchases };
+const areas: Record<string, readonly Replay[]> = { 服务对象: people, 工单与商品: workOrders, 删除: farewells, 套餐订购: purchases };
 
 const named = readFileSync(join(import.meta.dirname, 'wire', 'calls.txt'), 'utf8')
   .split('\n')

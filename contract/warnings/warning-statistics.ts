@@ -1,6 +1,6 @@
 /** How warnings were answered: how many, how fast, how many of them false. */
 import { z } from 'zod';
-import { date } from '../fields.ts';
+import { date, dateTime, orNull } from '../fields.ts';
 import { get } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -10,7 +10,9 @@ const rate = z.number().nullable();
 /** Of those that were to be confirmed within a time, how many were. */
 const punctual = { asked: z.number(), met: z.number() };
 
-const query = { startTime: date, endTime: date };
+/** Days, or moments to the second, both inclusive; absent, the 30 days until the end, which is now. */
+const moment = orNull(z.union([dateTime, date], { error: '时间格式应为yyyy-MM-dd或yyyy-MM-dd HH:mm:ss' }));
+const query = { startTime: moment, endTime: moment };
 
 export const warningStatistics = {
   /** By the time they were raised; at most a year. Rates are 0–1 of those that are closed. */

@@ -26,6 +26,8 @@ export const JobQuestionnaire = z.object({
 
 export const Job = z.object({
   id: z.number(),
+  /** Of the order. */
+  oldmanName: z.string(),
   serverProjectId: z.number(),
   serverProjectName: z.string(),
   serverTypeId: z.number(),

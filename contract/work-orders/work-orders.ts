@@ -85,9 +85,24 @@ const choice = (message: string) => picked(message).pipe(z.number().max(9, { err
 /** 0 and '' are how the wire says "none". */
 const packageId = z.union([z.literal(0), z.literal('0').transform(() => 0), orNull(id).transform((value) => value ?? 0)]).optional();
 
+/**
+ * A consumable, by `materialId` or by its name; `id` and `workOrderJobId` are those of the row that the job had. Without a quantity that of this row
+ * stays, and a new one has 1.
+ */
+const material = z
+  .object({
+    materialId: orNull(id),
+    materialName: orNull(text(100)),
+    quantity: orNull(decimal.pipe(z.number().positive({ error: '耗材数量应大于0' }).max(100_000))),
+  })
+  .refine(({ materialId, materialName }) => materialId !== null || materialName !== null, { error: '请选择耗材' });
+
 /** Lists replace what the job had; absent, they leave it. What a client knows beside this (names, prices, types) is the server's own and ignored. */
 const job = z.object({
-  id: id.optional(),
+  /** Absent or '' for a new one. */
+  id: orNull(id)
+    .transform((value) => value ?? undefined)
+    .optional(),
   serverProjectId: picked('请选择工单服务项目'),
   serverTime: dateTime,
   serverUserId: orNull(id),
@@ -97,10 +112,7 @@ const job = z.object({
     .array(z.object({ fileName: required(100, '请输入文件名'), fileUrl: required(300, '请上传文件') }))
     .max(20, { error: '每项服务最多上传20个文件' })
     .optional(),
-  workOrderJobMaterials: z
-    .array(z.object({ materialId: picked('请选择耗材'), quantity: decimal.pipe(z.number().positive({ error: '耗材数量应大于0' }).max(100_000)).default(1) }))
-    .max(50)
-    .optional(),
+  workOrderJobMaterials: z.array(material).max(50).optional(),
   projectUserVoList: z
     .array(z.object({ questionId: picked('请选择问卷'), userId: orNull(id) }))
     .max(20)
@@ -260,7 +272,18 @@ export const workOrders = {
   cancel: post('/members/workorder/cancel/{id}', '取消工单', { access: 'members_workorder_edit', input: one, output: ok, message: '取消成功' }),
   score: put('/members/workorderscore', '评价工单', {
     access: 'members_workorder_score',
-    input: z.strictObject({ workOrderId: id, score: int(1, 5), method: int(1, 2).default(1), scoreContent: orNull(text(200)) }),
+    /** The order by `workOrderId` or `id`; `status` is the method as the detail calls it. When it was rated is known here: a `scoreTime` is not read. */
+    input: z
+      .object({
+        workOrderId: orNull(id),
+        id: orNull(id),
+        score: int(1, 5),
+        status: orNull(int(1, 2)),
+        method: orNull(int(1, 2)),
+        scoreContent: orNull(text(200)),
+      })
+      .transform(({ workOrderId, id: own, status, method, ...rest }) => ({ ...rest, workOrderId: workOrderId ?? own, method: method ?? status ?? 1 }))
+      .refine((input): input is typeof input & { workOrderId: number } => input.workOrderId !== null, { error: '请选择工单' }),
     output: ok,
     message: '操作成功',
   }),

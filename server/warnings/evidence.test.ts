@@ -153,6 +153,12 @@ describe('statistics', () => {
         [3, 3],
       ],
     );
+    const ofMonth = (await t.route(warningStatistics.read, chief)).data;
+    assert.equal(ofMonth.total, 4, 'without a time: the last 30 days');
+    const at = new Date(Date.now() + 8 * 3_600_000 - 85_000).toISOString().slice(0, 19).replace('T', ' ');
+    assert.equal((await t.route(warningStatistics.read, chief, { startTime: '', endTime: at })).data.total, 1, 'until a second: what came later is left out');
+    assert.equal((await t.route(warningStatistics.read, chief, { startTime: at })).data.total, 3);
+    assert.equal((await t.route(warningStatistics.read, chief, { startTime: '昨天' })).status, 400);
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(warningStatistics.read, stranger, { startTime: today, endTime: today })).data.total, 0);
   });

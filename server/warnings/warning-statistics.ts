@@ -7,6 +7,7 @@ import { csv } from '../csv.ts';
 import { invalid } from '../errors.ts';
 import { download } from '../export.ts';
 import type { Handlers } from '../implement.ts';
+import { instantOf, isoOf, textOf } from '../times.ts';
 import { writeLog } from '../system/write-log.ts';
 import { columnsOf } from '../transfers/exports.ts';
 import { xlsx } from '../xlsx.ts';
@@ -19,9 +20,17 @@ const MOST_STAFF = 100;
 const MOST_PLACES = 100;
 const MOST_PEOPLE = 20;
 const DAY = 86_400_000;
+/** What is shown to a client that says no time. */
+const USUAL_DAYS = 30;
+
+/** Instants, the last one exclusive. */
+interface Span {
+  from: string;
+  to: string;
+}
 
 /** The warnings with the seconds from being raised to the first answer, the first arrival of a visit, and the decision. Whoever decides at once has answered. */
-const lines = (tenantId: number, from: string, to: string) => sql`
+const lines = (tenantId: number, { from, to }: Span) => sql`
   select w.id, case when w.rule = 'condition' then coalesce('条件规则：' || w.title, w.rule) else w.rule end as rule, w.severity, w.status, w.count, w.device_id, w.person_id, r.building, r.floor,
     (w.created_at at time zone 'Asia/Shanghai')::date as day, extract(hour from w.created_at at time zone 'Asia/Shanghai')::integer as hour,
     a.user_id, a.user_name, extract(epoch from a.at - w.created_at)::float8 as acknowledged,
@@ -35,7 +44,7 @@ const lines = (tenantId: number, from: string, to: string) => sql`
   left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
   left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
   left join rooms r on r.tenant_id = w.tenant_id and r.id = coalesce(w.room_id, b.room_id)
-  where w.tenant_id = ${tenantId} and w.created_at >= ${from}::date::timestamptz and w.created_at < (${to}::date + 1)::timestamptz`;
+  where w.tenant_id = ${tenantId} and w.created_at >= ${from} and w.created_at < ${to}`;
 
 const times = (column: string, as: string): RawBuilder<unknown> => {
   const of = sql.ref(column);
@@ -75,28 +84,32 @@ const parts = (tenantId: number): Record<string, RawBuilder<unknown>> => ({
   byDay: sql`select l.day::text as day, count(*)::integer as total, ${critical} from l group by 1 order by 1`,
 });
 
-async function read(tx: Tx, from: string, to: string) {
+async function read(tx: Tx, span: Span) {
   const columns = Object.entries(parts(tx.tenantId)).map(
     ([name, part]) => sql`(select coalesce(json_agg(part), '[]') from (${part}) part) as ${sql.ref(name)}`,
   );
-  const found = await tx.row<any>(planned(sql`with l as materialized (${lines(tx.tenantId, from, to)}) select ${sql.join(columns)}`));
+  const found = await tx.row<any>(planned(sql`with l as materialized (${lines(tx.tenantId, span)}) select ${sql.join(columns)}`));
   const { total, byRule, ...rest } = found;
   return { ...total[0], ...rest, byRule: byRule.map((row: any) => ({ ...row, label: labelOf(row.rule) })) };
 }
 
-function checked(tx: Tx, startTime: string, endTime: string) {
-  const days = (Date.parse(endTime) - Date.parse(startTime)) / DAY;
-  if (days < 0) throw invalid('结束日期不能早于开始日期');
-  if (days >= MOST_DAYS) throw invalid('统计时间不能超过一年');
-  return read(tx, startTime, endTime);
+/** The span that a query asks for. Throws 400 when it ends before it begins or is longer than a year. */
+function spanOf({ startTime, endTime }: { startTime: string | null; endTime: string | null }, now: number): Span {
+  const at = (moment: string) => instantOf(moment.length > 10 ? moment : `${moment} 00:00:00`);
+  const end = endTime ?? textOf(now).slice(0, 10);
+  const until = at(end) + (end.length > 10 ? 1000 : DAY);
+  const from = startTime === null ? until - USUAL_DAYS * DAY : at(startTime);
+  if (from >= until) throw invalid('结束日期不能早于开始日期');
+  if (until - from > MOST_DAYS * DAY) throw invalid('统计时间不能超过一年');
+  return { from: isoOf(from), to: isoOf(until) };
 }
 
 export const warningStatistics: Handlers<typeof routes> = {
-  read: ({ startTime, endTime }, { tx }) => checked(tx, startTime, endTime),
+  read: (query, { tx, deps }) => read(tx, spanOf(query, deps.now())),
   /** Few rows, whole. */
   async export(query, context) {
     const started = context.deps.now();
-    const rows = linesOf(await checked(context.tx, query.startTime, query.endTime));
+    const rows = linesOf(await read(context.tx, spanOf(query, context.deps.now())));
     await writeLog(context, routes.export, { rows: rows.length, ...query }, context.deps.now() - started);
     const chosen = columnsOf(statisticsColumns, query.columns, new Map());
     const batches = (async function* () {

@@ -77,8 +77,12 @@ function visitOf(job: JobRow): z.input<typeof Visit> | null {
   };
 }
 
-export const jobToWire = (job: JobRow, logs: readonly LogRow[], fenceMetres: number, parts: Parts): z.input<typeof Job> => ({
+export const jobToWire = (
+  job: JobRow,
+  { oldmanName, logs, fenceMetres, parts }: { oldmanName: string; logs: readonly LogRow[]; fenceMetres: number; parts: Parts },
+): z.input<typeof Job> => ({
   id: job.id,
+  oldmanName,
   serverProjectId: job.project_id,
   serverProjectName: job.project_name,
   serverTypeId: job.service_type_id,
@@ -160,7 +164,7 @@ export async function get({ id }: { id: number }, context: Context): Promise<z.i
       ...summary,
       status: detailStatus(summary.state),
       flags,
-      workOrderJobs: jobs.map((job) => jobToWire(job, logs, fenceMetres, partsOfJob(job.id))),
+      workOrderJobs: jobs.map((job) => jobToWire(job, { oldmanName: summary.oldmanName, logs, fenceMetres, parts: partsOfJob(job.id) })),
     },
     order,
     ...(await linksOf(context, id)),

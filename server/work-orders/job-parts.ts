@@ -48,20 +48,35 @@ export interface ReadyParts {
   asked: readonly { staff: Staff; questionnaire: string }[];
 }
 
-type Made<T> = (job: PartsJob, allowed: readonly T[]) => object[];
+/** What a job planned of a material before. */
+type Planned = (jobId: number | undefined, materialId: number) => number | undefined;
 
-const materialRows: Made<AllowedMaterial> = ({ form, projectName }, allowed) => {
-  const wanted = form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id }) => ({ materialId: id, quantity: 1 }));
-  const quantities = new Map<number, number>();
-  for (const { materialId, quantity } of wanted) quantities.set(materialId, (quantities.get(materialId) ?? 0) + quantity);
-  return [...quantities].map(([materialId, quantity]) => {
-    const material = allowed.find(({ id }) => id === materialId);
+const materialRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedMaterial[], planned: Planned) => {
+  const wanted =
+    form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id, name }) => ({ materialId: id, materialName: name, quantity: 1 }));
+  const quantities = new Map<AllowedMaterial, number>();
+  for (const { materialId, materialName, quantity } of wanted) {
+    const material = allowed.find(({ id, name }) => (materialId === null ? name === materialName : id === materialId));
     if (!material) throw refused(`所选耗材不在服务项目「${projectName}」的可用范围内`);
-    return { material_id: materialId, material_name: material.name, unit: material.unit, quantity };
-  });
+    quantities.set(material, (quantities.get(material) ?? 0) + (quantity ?? planned(form.id, material.id) ?? 1));
+  }
+  return [...quantities].map(([material, quantity]) => ({ material_id: material.id, material_name: material.name, unit: material.unit, quantity }));
 };
 
-const questionnaireRows: Made<AllowedQuestionnaire> = ({ form, projectName }, allowed) => {
+/** What the jobs have planned, where a form names a consumable without saying how much. */
+async function plannedOf(tx: Tx, jobs: readonly PartsJob[]): Promise<Planned> {
+  const ids = jobs.flatMap(({ form }) => (form.id !== undefined && form.workOrderJobMaterials?.some(({ quantity }) => quantity === null) ? form.id : []));
+  if (ids.length === 0) return () => undefined;
+  const rows = await tx.rows(
+    db.selectFrom('work_order_job_materials').select(['job_id', 'material_id', 'quantity']).where('tenant_id', '=', tx.tenantId).where('job_id', 'in', ids),
+  );
+  return (jobId, materialId) => {
+    const row = rows.find((one) => one.job_id === jobId && one.material_id === materialId);
+    return row && Number(row.quantity);
+  };
+}
+
+const questionnaireRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedQuestionnaire[]) => {
   const chosen = new Map((form.projectUserVoList ?? []).map(({ questionId, userId }) => [questionId, userId]));
   for (const id of chosen.keys()) if (!allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
   // What the project requires is asked whatever the form says.
@@ -88,8 +103,9 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
   const withQuestionnaires = open.filter(({ form, isNew }) => isNew || form.projectUserVoList);
   const files = withFiles.flatMap(({ form }) => form.workOrderJobFiles!.map(({ fileUrl }) => fileUrl));
   const named = withQuestionnaires.flatMap(({ form }) => (form.projectUserVoList ?? []).flatMap(({ userId }) => userId ?? []));
-  const [materials, questionnaires, , staff] = await Promise.all([
+  const [materials, planned, questionnaires, , staff] = await Promise.all([
     withMaterials.length ? allowedMaterials(tx, projectIds) : new Map<number, AllowedMaterial[]>(),
+    plannedOf(tx, withMaterials),
     withQuestionnaires.length ? allowedQuestionnaires(tx, projectIds) : new Map<number, AllowedQuestionnaire[]>(),
     checkFiles(tx, files, MAX_FILE_BYTES),
     staffOf(tx, named, '问卷填写人'),
@@ -115,7 +131,7 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
           })),
         ),
       },
-      { table: 'work_order_job_materials', rows: rowsOf(withMaterials, (job) => materialRows(job, materials.get(job.projectId) ?? [])) },
+      { table: 'work_order_job_materials', rows: rowsOf(withMaterials, (job) => materialRows(job, materials.get(job.projectId) ?? [], planned)) },
       { table: 'work_order_job_questionnaires', rows: rowsOf(withQuestionnaires, (job) => questionnaireRows(job, questionnaires.get(job.projectId) ?? [])) },
     ],
   };

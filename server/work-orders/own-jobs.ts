@@ -63,7 +63,7 @@ export const ownJobs: Handlers<typeof routes> = {
         remarks: order.remarks,
         map: at && { lng, lat },
         place: at && { lng: at[0], lat: at[1] },
-        job: jobToWire(row, [], fenceMetres, parts(row.id)),
+        job: jobToWire(row, { oldmanName: order.person_name, logs: [], fenceMetres, parts: parts(row.id) }),
       };
     });
   },

@@ -64,6 +64,13 @@ describe('the parts of a job', () => {
     const edit = (extra: object) => t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: one.id, ...extra })), id });
     assert.equal((await edit({})).status, 200);
     assert.equal((await its.detail(id)).workOrderJobs[0].workOrderJobFiles.length, 1);
+    const [row] = (await its.detail(id)).workOrderJobs[0].workOrderJobMaterials;
+    const sentBack = { id: row.id, materialName: row.materialName, workOrderId: id, workOrderJobId: one.id };
+    assert.equal((await edit({ workOrderJobMaterials: [sentBack] })).status, 200);
+    const [same] = (await its.detail(id)).workOrderJobs[0].workOrderJobMaterials;
+    assert.deepEqual([same.materialId, same.quantity], [its.soap, 0.5], 'by name, and without a quantity the planned one stays');
+    const nameless = await edit({ workOrderJobMaterials: [{ id: row.id, materialName: '' }] });
+    assert.deepEqual([nameless.status, nameless.msg], [400, '请选择耗材']);
     assert.equal((await edit({ workOrderJobFiles: [], workOrderJobMaterials: [], projectUserVoList: [] })).status, 200);
     const [cleared] = (await its.detail(id)).workOrderJobs;
     assert.deepEqual(
