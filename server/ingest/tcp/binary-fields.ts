@@ -25,28 +25,48 @@ export function macOf(bytes: Buffer): string {
   return bytes.toString('hex').replaceAll(/(..)(?!$)/g, '$1:');
 }
 
-const negative = (rssi: number) => (rssi === 0 ? null : -Math.abs(rssi));
+/** Whether six bytes are the address of one sender: all zeros and all ones fill empty places of a list. */
+export const isMac = (bytes: Buffer) => bytes.some((byte) => byte !== 0) && bytes.some((byte) => byte !== 0xff);
 
-/** Groups of six bytes (area 2, cell 3, strength 1) from `at`; empty neighbours are left out. */
-export function cellList(data: Buffer, at: number, count: number, mcc: number, mnc: number): Cell[] {
+/** A direction in degrees; null when there is none such. */
+export const courseOf = (degrees: number): number | null => (degrees <= 360 ? degrees : null);
+
+/** Codes of countries and networks have three digits; zeros and all ones fill empty places of a list. */
+export const isCell = ({ mcc, mnc, lac, cid }: Cell) =>
+  mcc > 0 && mcc <= 999 && mnc <= 999 && lac > 0 && lac !== 0xffff && lac <= 0xfffffff && cid > 0 && cid !== 0xffffff && cid <= 0xfffffffff;
+
+/** A strength of one byte: written without its sign, or as a signed number. */
+export const dbm = (byte: number) => (byte === 0 ? null : byte > 127 ? byte - 256 : -byte);
+
+/** How many bytes area and cell have. */
+export interface CellForm {
+  readonly area: number;
+  readonly cell: number;
+}
+
+/** A number of up to eight bytes; beyond what can be counted exactly it is no number of a cell. */
+export const bigUint = (data: Buffer, at: number, length: number) => (length <= 6 ? data.readUIntBE(at, length) : Number(data.readBigUInt64BE(at)));
+
+/** Groups of area, cell and strength (one byte) from `at`, big-endian; places that hold no cell are left out. */
+export function cellList(data: Buffer, at: number, count: number, { mcc, mnc }: Pick<Cell, 'mcc' | 'mnc'>, form: CellForm): Cell[] {
+  const { area, cell } = form;
   const cells: Cell[] = [];
   for (let i = 0; i < count; i++) {
-    const group = slice(data, at + i * 6, 6);
+    const group = slice(data, at + i * (area + cell + 1), area + cell + 1);
     if (!group) break;
-    const lac = group.readUInt16BE(0);
-    const cid = group.readUIntBE(2, 3);
-    if (lac !== 0 && cid !== 0) cells.push({ mcc, mnc, lac, cid, rssi: negative(group[5]!) });
+    const one = { mcc, mnc, lac: group.readUIntBE(0, area), cid: bigUint(group, area, cell), rssi: dbm(group[area + cell]!) };
+    if (isCell(one)) cells.push(one);
   }
   return cells;
 }
 
-/** Groups of seven bytes (address 6, strength 1) from `at`. */
+/** Groups of seven bytes (address 6, strength 1) from `at`; empty places are left out. */
 export function accessPointList(data: Buffer, at: number, count: number): AccessPoint[] {
   const found: AccessPoint[] = [];
   for (let i = 0; i < count; i++) {
     const group = slice(data, at + i * 7, 7);
     if (!group) break;
-    found.push({ mac: macOf(group.subarray(0, 6)), rssi: negative(group[6]!) });
+    if (isMac(group.subarray(0, 6))) found.push({ mac: macOf(group.subarray(0, 6)), rssi: dbm(group[6]!) });
   }
   return found;
 }

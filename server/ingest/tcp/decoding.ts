@@ -14,9 +14,9 @@ export type Stamp = Pick<DeviceEvent, 'deviceKey' | 'at' | 'receivedAt' | 'clock
 const LONGEST_VALUE = 4096;
 // A device clock outside this window is not believed: behind by more than an outage lasts, or ahead by more than drift.
 const MOST_BEHIND = 7 * 24 * 3_600_000;
-const MOST_AHEAD = 10 * 60_000;
+export const MOST_AHEAD = 10 * 60_000;
 /** A position of that age is part of the track, and no news of where somebody is. */
-const LATE = 15 * 60_000;
+export const LATE = 15 * 60_000;
 
 export function noOutput(context: FrameContext): Output {
   return { ...context, events: [], discarded: 0 };

@@ -1,18 +1,18 @@
-/** Parts of GT06 packets: time, satellite position, cells, status, alarm codes. */
+/** Parts of GT06 packets: time, satellite position, cells, status. */
 import type { Alarm, Cell, Place } from '#server/ingest/events.ts';
-import { momentOf, slice } from '#server/ingest/tcp/binary-fields.ts';
+import { bigUint, courseOf, isCell, momentOf, slice, type CellForm } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
 
 export interface Gt06Time {
-  /** Epoch ms; null when it is no date. */
-  readonly time: number | null;
+  /** Epoch ms, as if it were written in UTC; null when it is no date. */
+  readonly utc: number | null;
   readonly written: string | null;
 }
 
-/** Six bytes: year, month, day, hour, minute, second; `offset` in minutes ahead of UTC. */
-export function readTime(body: Buffer, offset: number): Gt06Time {
-  const bytes = slice(body, 0, 6);
-  return bytes ? { time: momentOf([...bytes], offset), written: bytes.toString('hex') } : { time: null, written: null };
+/** Six bytes: year, month, day, hour, minute, second. */
+export function readTime(body: Buffer, at = 0): Gt06Time {
+  const bytes = slice(body, at, 6);
+  return bytes ? { utc: momentOf([...bytes], 0), written: bytes.toString('hex') } : { utc: null, written: null };
 }
 
 const FIX = 0x1000;
@@ -22,68 +22,93 @@ const COURSE = 0x03ff;
 /** Units of a coordinate: 30,000 a minute. */
 const DEGREE = 1_800_000;
 
-/** The twelve bytes behind the time; null when they are cut off. */
-export function readPlace(body: Buffer, cells: readonly Cell[]): Place | null {
-  const gps = slice(body, 6, 12);
-  if (!gps) return null;
-  const flags = gps.readUInt16BE(10);
-  const lat = (gps.readUInt32BE(1) / DEGREE) * (flags & NORTH ? 1 : -1);
-  const lng = (gps.readUInt32BE(5) / DEGREE) * (flags & WEST ? -1 : 1);
+/** Latitude and longitude from eight bytes, and what the word of course and status says of them. */
+export function placeOf(coordinates: Buffer, flags: number): Place {
+  const lat = (coordinates.readUInt32BE(0) / DEGREE) * (flags & NORTH ? 1 : -1);
+  const lng = (coordinates.readUInt32BE(4) / DEGREE) * (flags & WEST ? -1 : 1);
   const located = onGlobe(lat, lng);
   return {
     ...noPlace,
     fix: located && (flags & FIX) !== 0,
     lat: located ? lat : null,
     lng: located ? lng : null,
-    speed: gps[9]!,
-    course: flags & COURSE,
-    satellites: gps[0]! & 0x0f,
-    cells,
+    course: courseOf(flags & COURSE),
   };
 }
 
-/** One cell at `at`, and where it ends. The wide form is that of 4G models: area four bytes, cell eight. */
-export function readCell(body: Buffer, at: number, wide: boolean): { cells: Cell[]; end: number } {
-  const head = slice(body, at, 2);
-  // The highest bit of the country code says that the network code has two bytes.
-  const longNetwork = head !== null && (head[0]! & 0x80) !== 0;
-  const network = longNetwork ? 2 : 1;
-  const [area, cell] = wide ? [4, 8] : [2, 3];
-  const end = at + 2 + network + area + cell;
-  const bytes = slice(body, at, end - at);
-  if (!bytes) return { cells: [], end };
-  const mcc = bytes.readUInt16BE(0) & 0x7fff;
-  const mnc = bytes.readUIntBE(2, network);
-  const lac = bytes.readUIntBE(2 + network, area);
-  const cid = wide ? Number(bytes.readBigUInt64BE(2 + network + area)) : bytes.readUIntBE(2 + network + area, cell);
-  const known = mcc !== 0 && lac !== 0 && cid !== 0 && Number.isSafeInteger(cid);
-  return { cells: known ? [{ mcc, mnc, lac, cid, rssi: null }] : [], end };
+/** The twelve bytes behind a time: satellites, coordinates, speed, course and status; null when they are cut off. */
+export function readPlace(body: Buffer, at = 6): Place | null {
+  const gps = slice(body, at, 12);
+  return gps && { ...placeOf(gps.subarray(1, 9), gps.readUInt16BE(10)), speed: gps[9]!, satellites: gps[0]! & 0x0f };
+}
+
+export interface Gt06CellForm extends CellForm {
+  /** Bytes of the network code; absent, the highest bit of the country code says whether it has two. */
+  readonly network?: 2;
+}
+
+/** The usual cell, that of some models with four bytes, that of others with a long network code as well, and that of 4G. */
+export const cellForms = {
+  narrow: { area: 2, cell: 3 },
+  four: { area: 2, cell: 4 },
+  long: { network: 2, area: 2, cell: 4 },
+  wide: { area: 4, cell: 8 },
+} as const satisfies Record<string, Gt06CellForm>;
+
+/** Country and network at `at`, and where they end; null when they are cut off. */
+export function readNetwork(body: Buffer, at: number, form: Gt06CellForm): { mcc: number; mnc: number; end: number } | null {
+  const head = slice(body, at, 3);
+  if (!head) return null;
+  const network = form.network ?? (head[0]! & 0x80 ? 2 : 1);
+  const code = slice(body, at + 2, network);
+  return code && { mcc: head.readUInt16BE(0) & 0x7fff, mnc: code.readUIntBE(0, network), end: at + 2 + network };
+}
+
+/** One cell at `at`, and where it ends. */
+export function readCell(body: Buffer, at: number, form: Gt06CellForm): { cells: Cell[]; end: number } {
+  const network = readNetwork(body, at, form);
+  const start = network?.end ?? at + 3;
+  const end = start + form.area + form.cell;
+  const bytes = slice(body, start, form.area + form.cell);
+  if (!network || !bytes) return { cells: [], end };
+  const { mcc, mnc } = network;
+  const cell = { mcc, mnc, lac: bytes.readUIntBE(0, form.area), cid: bigUint(bytes, form.area, form.cell), rssi: null };
+  return { cells: isCell(cell) ? [cell] : [], end };
 }
 
 export interface Gt06Status {
-  /** %; six steps. */
-  readonly battery: number | null;
-  /** %; four steps. */
-  readonly signal: number | null;
-  /** Alarm of the terminal information byte: 0 none, 1 shock, 2 power cut, 3 low battery, 4 SOS. */
+  /** Alarm of the terminal information byte: 0 none, 1 shock, 2 power cut, 3 low battery, 4 SOS, 6 fence, 7 taken off. */
   readonly state: number;
+  /** 0 to 6, or percent; null when it is neither. */
+  readonly charge: number | null;
+  /** %; four bars, or the modem's 0 to 31. */
+  readonly signal: number | null;
   /** The alarm byte; 0 when there is none. */
   readonly alarm: number;
 }
 
-/** Terminal information, voltage, signal and (in alarms) the alarm code from `at`. */
-export function readStatus(body: Buffer, at: number): Gt06Status {
-  const voltage = body[at + 1];
-  const bars = body[at + 2];
-  return {
-    battery: voltage !== undefined && voltage <= 6 ? Math.round((voltage * 100) / 6) : null,
-    signal: bars !== undefined && bars <= 4 ? bars * 25 : null,
-    state: ((body[at] ?? 0) >> 3) & 7,
-    alarm: body[at + 3] ?? 0,
-  };
+export const stateOf = (information: number | undefined) => ((information ?? 0) >> 3) & 7;
+
+export const chargeOf = (value: number | undefined) => (value !== undefined && value <= 100 ? value : null);
+
+export function signalOf(value: number | undefined): number | null {
+  if (value === undefined || value > 31) return null;
+  return value <= 4 ? value * 25 : Math.round((value * 100) / 31);
 }
 
-/** Of the terminal information byte. */
+/** Terminal information, charge, signal and (in alarms) the alarm code from `at`. */
+export function readStatus(body: Buffer, at: number): Gt06Status {
+  const charge = chargeOf(body[at + 1]);
+  // More than a hundred is the higher byte of a voltage, and the next its lower one.
+  return { state: stateOf(body[at]), charge, signal: charge === null ? null : signalOf(body[at + 2]), alarm: body[at + 3] ?? 0 };
+}
+
+/** The same of models that write a voltage in two bytes in place of the charge. */
+export function readVoltageStatus(body: Buffer, at: number): Gt06Status {
+  return { state: stateOf(body[at]), charge: null, signal: signalOf(body[at + 3]), alarm: body[at + 4] ?? 0 };
+}
+
+/** Of the terminal information byte. A fence has no direction there. */
 export const stateAlarms: Readonly<Record<number, Alarm | 'none'>> = {
   0: 'none',
   1: 'none',
@@ -91,6 +116,6 @@ export const stateAlarms: Readonly<Record<number, Alarm | 'none'>> = {
   3: 'lowBattery',
   4: 'sos',
   5: 'none',
-  6: 'none',
-  7: 'none',
+  6: 'other',
+  7: 'removed',
 };

@@ -1,11 +1,15 @@
 /** GT06 as the gateway speaks it: the id comes once, in the login; answers repeat type and serial number. */
-import { readStatus } from '#server/ingest/tcp/gt06-fields.ts';
 import { createGt06Framer, encodeGt06, GT06_LARGEST, type Gt06Frame } from '#server/ingest/tcp/gt06-frames.ts';
-import { decodeGt06, gt06Types, loginId, type Gt06Memory } from '#server/ingest/tcp/gt06.ts';
+import { lastingStatus } from '#server/ingest/tcp/gt06-heartbeats.ts';
+import { alarmsOf, type Gt06Memory } from '#server/ingest/tcp/gt06-output.ts';
+import { decodeGt06, LOGIN, loginId, TIME } from '#server/ingest/tcp/gt06.ts';
 import type { TcpProtocol } from '#server/ingest/tcp/protocol.ts';
 
-const { login, heartbeat, status, time } = gt06Types;
-const answered = new Set<number>(Object.values(gt06Types));
+/**
+ * Reports and answers for which the manual wants no answer. Everything else is answered, also what is not known: a device that waits in vain
+ * connects again and sends nothing else meanwhile.
+ */
+const UNANSWERED: ReadonlySet<number> = new Set([0x12, 0x15, 0x21, 0x22, 0x28, 0x2c, 0x80, 0x81, 0x82, 0x94, 0xa0, 0xa1]);
 const COMMAND = 0x80;
 /** Language of the answer to a command: English. */
 const ENGLISH = [0, 2];
@@ -20,14 +24,16 @@ export const gt06Protocol: TcpProtocol<Gt06Frame, Gt06Memory> = {
   name: 'gt06',
   largestFrame: GT06_LARGEST,
   framer: createGt06Framer,
-  remember: () => ({ state: 0, commands: 0 }),
-  idOf: (frame) => (frame.type === login ? loginId(frame) : null),
+  remember: () => ({ lasting: [], percent: false, zone: null, belief: null, commands: 0 }),
+  idOf: (frame) => (frame.type === LOGIN ? loginId(frame) : null),
   decode: decodeGt06,
-  reply({ type, body, serial, long }, _, { now }, memory) {
-    // Only now is the state stored: a heartbeat that could not be stored is sent again and raises its alarm then.
-    if (type === heartbeat || type === status) memory.state = readStatus(body, 0).state;
-    if (!answered.has(type)) return null;
-    return encodeGt06(type, type === time ? clock(now) : Buffer.alloc(0), serial, long);
+  reply(frame, _, { now, profile }, memory) {
+    const { type, serial, long } = frame;
+    // Only now is what lasts stored: a heartbeat that could not be stored is sent again and raises its alarm then.
+    const status = lastingStatus(frame);
+    if (status) memory.lasting = alarmsOf(status, profile).map(({ alarm }) => alarm);
+    if (UNANSWERED.has(type)) return null;
+    return encodeGt06(type, type === TIME ? clock(now) : Buffer.alloc(0), serial, long);
   },
   command(content, memory) {
     memory.commands = memory.commands >= 0xffff ? 1 : memory.commands + 1;

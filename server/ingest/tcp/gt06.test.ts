@@ -126,7 +126,7 @@ test('cells, Wi-Fi, time, answers, information', () => {
   assert.deepEqual(gist(hear(0x15, answer).events), ['reply RESET OK 00000001']);
   assert.deepEqual(gist(hear(0x94, '0a0123456789012345046000000000000189860000000000000000').events), ['info ICCID 89860000000000000000']);
   const unknown = hear(0x77, '00');
-  assert.deepEqual([unknown.decoded[0]?.known, unknown.answers[0]], [false, null]);
+  assert.deepEqual([unknown.decoded[0]?.known, unknown.answers[0]?.slice(0, 12)], [false, '787805770007'], 'a device would wait for it');
 });
 
 test('commands carry a flag that the answer repeats', () => {
