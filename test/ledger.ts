@@ -26,7 +26,8 @@ export async function missingOf(sight: pg.Pool, books: readonly Book[]): Promise
   return { alarms: count('alarms', alarms), positions: count('positions', positions), heartbeats: count('heartbeats', heartbeats) };
 }
 
-const HANDLED = 'w.status = 1 and w.process_mode = 2';
+/** Nurses send somebody to every SOS: it stays in progress until the visit is over. */
+const HANDLED = 'w.status = 2 and w.process_mode = 2';
 
 /** Each finds rows that a half-written or repeated unit of work would leave: none may be found. */
 const faults: Record<string, string> = {
@@ -40,7 +41,7 @@ const faults: Record<string, string> = {
       or (w.metric is null and count(*) filter (where e.kind = 'repeated') < w.count - 1)`,
   'two open warnings of one subject and rule': 'select tenant_id, subject, rule from warnings where status in (0, 2) group by 1, 2, 3 having count(*) > 1',
   'two orders of one warning':
-    'select warning_id from work_orders where warning_id is not null and status <> 6 group by tenant_id, warning_id having count(*) > 1',
+    'select warning_id from work_orders where warning_id is not null and status not in (4, 6, 7) group by tenant_id, warning_id having count(*) > 1',
   'a handled warning without its order': `select w.id from warnings w where ${HANDLED} and not exists (select 1 from work_orders o where o.tenant_id = w.tenant_id and o.warning_id = w.id)`,
   'an order whose warning is not handled': `select o.id from work_orders o join warnings w on w.tenant_id = o.tenant_id and w.id = o.warning_id where not (${HANDLED})`,
   'an order without its one job':

@@ -40,7 +40,7 @@ export function startNurses(url: string, users: readonly TestUser[], signal?: Ab
 
   /** Handles one of the first three open warnings; gives how many are open, null when nobody answered. */
   async function round(as: TestUser): Promise<number | null> {
-    const page = await call(as, 'GET', `${warnings.page.path}?open=true&size=3`);
+    const page = await call(as, 'GET', `${warnings.page.path}?isDisposed=${disposals.open}&size=3`);
     if (!page) return null;
     const taken = page.records[Math.floor(Math.random() * page.records.length)];
     if (!taken) return 0;

@@ -1,4 +1,6 @@
 /** Parameters that the product reads: what their values may be, and what they do. */
+import { PATIENCE_LEAST, PATIENCE_MOST } from '../warnings/handling.rules.ts';
+
 export type ParameterKind = 'text' | 'number' | 'yesno' | 'choice' | 'json' | 'address';
 
 export interface KnownParameter {
@@ -11,6 +13,9 @@ export interface KnownParameter {
   min?: number;
   max?: number;
 }
+
+/** An urgent alarm is never left alone for ever. */
+const PATIENCE = { kind: 'number', min: PATIENCE_LEAST, max: PATIENCE_MOST } as const;
 
 export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   SYSTEM_TITLE: { kind: 'text', hint: '登录页和浏览器标题显示的系统名称。' },
@@ -31,6 +36,10 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   ANSWER_SECONDS_3: { kind: 'number', min: 0, max: 86_400, hint: '一般预警应在多少秒内有人确认收到；0为不要求。' },
   ANSWER_SECONDS_4: { kind: 'number', min: 0, max: 86_400, hint: '提示预警应在多少秒内有人确认收到；0为不要求。' },
   ANSWER_SECONDS_CALL: { kind: 'number', min: 0, max: 86_400, hint: '服务呼叫（绿色键）应在多少秒内有人确认收到；0为不要求。' },
+  UNDECIDED_SECONDS: { ...PATIENCE, hint: '紧急预警（含SOS和跌倒）确认收到后，多少秒内没有处理就再次响铃并重新通知。' },
+  UNDISPATCHED_SECONDS: { ...PATIENCE, hint: '紧急预警选择上门处理后，多少秒内没有派单就再次响铃并重新通知。' },
+  UNSTARTED_SECONDS: { ...PATIENCE, hint: '紧急预警的上门工单派出后，多少秒内护理员没有签到就再次响铃并重新通知。' },
+  UNFINISHED_SECONDS: { ...PATIENCE, hint: '紧急预警处理中或上门服务中，多少秒没有结果就再次响铃并重新通知。' },
   SCREEN_NAMES: {
     kind: 'choice',
     choices: { '': '服务对象打码（王*英），员工全名', all: '服务对象和员工都打码', none: '全部显示全名' },

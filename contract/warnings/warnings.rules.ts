@@ -76,6 +76,8 @@ export const eventLabels: Record<string, string> = {
   severity: '级别变化',
   escalated: '通知',
   moved: '恢复活动',
+  again: '再次提醒',
+  visit: '上门结果',
   snoozed: '暂缓提醒',
   assigned: '指派',
   withdrawn: '读数更正',

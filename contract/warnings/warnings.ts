@@ -48,9 +48,13 @@ export const Warning = z.object({
   processMode: z.number().nullable(),
   isDisposed: z.number(),
   remark: z.string().nullable(),
+  /** The newest order that was not cancelled, and its canonical status. */
   workOrderId: z.number().nullable(),
+  workOrderState: z.number().nullable(),
   /** Since when it waits to be confirmed: it was raised, or happened again after that, grew graver or came back. */
   askTime: z.string(),
+  /** Why it asks again though somebody had confirmed it: nobody decided, dispatched, or went. Null when its cause asks. */
+  askReason: z.string().nullable(),
   acknowledgeTime: z.string().nullable(),
   acknowledgeName: z.string().nullable(),
   handleTime: z.string().nullable(),
@@ -189,7 +193,10 @@ export const warnings = {
     }),
     output: z.object({ genuine: z.boolean(), unchanged: z.boolean() }),
   }),
-  /** Answers the id of the work order that an on-site visit drafted, or null. */
+  /**
+   * Answers the id of the work order that an on-site visit drafted, or null, and the status as it is stored: an SOS or a fall that somebody is
+   * sent to stays in progress, and `notice` says so.
+   */
   updateStatus: post('/warning/devicewarning/updateStatus', '处理预警', {
     access: handle,
     always: true,
@@ -204,7 +211,7 @@ export const warnings = {
       remark: orNull(text(200)),
       version: z.int().optional(),
     }),
-    output: z.object({ workOrderId: z.number().nullable() }),
+    output: z.object({ workOrderId: z.number().nullable(), isDisposed: z.number(), notice: z.string().nullable() }),
     message: '处理成功',
   }),
 };

@@ -1822,6 +1822,9 @@ export interface Tables {
     title: string | null;
     condition_rule_id: number | null;
     asked_at: string | null;
+    asks_again_at: string | null;
+    asked_why: string | null;
+    anew_count: Generated<number>;
   };
   work_order_alerts: {
     tenant_id: number;
@@ -2084,5 +2087,6 @@ export interface Tables {
     paused_at: string | null;
     paused_seconds: Generated<number>;
     follows_id: number | null;
+    warning_anew_count: Generated<number>;
   };
 }

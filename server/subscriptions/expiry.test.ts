@@ -144,7 +144,7 @@ describe('the end of a term', () => {
     const [raised] = await sos();
     assert.ok(raised, 'an alarm is recorded');
     assert.equal((await t.route(warnings.acknowledge, buyer, { id: raised.id })).status, 200);
-    assert.equal((await t.route(warnings.updateStatus, buyer, { id: raised.id, isDisposed: 1 })).status, 200, 'and handled');
+    assert.equal((await t.route(warnings.updateStatus, buyer, { id: raised.id, isDisposed: 1, remark: '老人无恙' })).status, 200, 'and handled');
     assert.equal((await t.route(workOrders.dispatch, buyer, { id: 99_999_999, serverUserId: buyer.userId })).status, 404, 'somebody can be sent');
     const subscription = (await t.route(packageOrders.subscription, buyer)).data;
     assert.deepEqual([subscription.standing, subscription.daysLeft], ['reading', 0]);

@@ -101,7 +101,7 @@ describe('a button pressed again', () => {
     assert.deepEqual([fresh.isDisposed, fresh.acknowledgeTime, fresh.remark], [disposals.inProgress, null, null]);
     const places = (await t.route(warnings.places, nurse)).data;
     assert.ok(places.some(({ unanswered }: any) => unanswered > 0));
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id: seen.id, isDisposed: 1, version: fresh.version })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, nurse, { id: seen.id, isDisposed: 1, remark: '无恙', version: fresh.version })).status, 200);
   });
 
   it('by a hundred at once is counted exactly, and asks once', async () => {
@@ -201,7 +201,7 @@ describe('what has to be heard', () => {
     assert.deepEqual(await heard(), [critical, serious]);
     for (const id of [serious, critical, ordinary]) await t.route(warnings.acknowledge, chief, { id });
     assert.deepEqual(await heard(), [critical]);
-    await t.route(warnings.updateStatus, chief, { id: critical });
+    await t.route(warnings.updateStatus, chief, { id: critical, remark: '无恙' });
     assert.deepEqual(await heard(), []);
   });
 });

@@ -129,6 +129,7 @@ describe('a policy', () => {
     await pass(11);
     assert.equal((await told(id)).length, 3);
     assert.equal((await t.route(warnings.acknowledge, head, { id })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, head, { id, isDisposed: 2 })).status, 200);
     await pass(20);
     assert.equal((await told(id)).length, 3);
     const outcomes = await t.deps.inTenant(tenantId, (tx) =>
@@ -270,7 +271,7 @@ describe('assignment', () => {
     const { data } = await t.route(warnings.get, head, { id });
     assert.equal(data.assigneeName, '夜班');
     assert.equal((await t.route(warnings.timeline, head, { id })).data.at(-1).note, '夜班');
-    await t.route(warnings.updateStatus, head, { id });
+    await t.route(warnings.updateStatus, head, { id, remark: '无恙' });
     assert.equal((await t.route(warnings.assign, head, { id, userId: night.userId })).status, 422);
   });
 });

@@ -58,6 +58,7 @@ interface Subject {
   cleared: boolean;
   snoozed: number | null;
   raised: number;
+  why: string | null;
   name: string;
   room: string | null;
 }
@@ -66,7 +67,7 @@ interface Subject {
 const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
   tx.row<Subject>(sql`
     select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
-      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised,
+      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised, w.asked_why as why,
       coalesce(p.name, d.name, d.imei, '未知设备') as name, nullif(concat_ws(' ', r.building, r.name), '') as room
     from warnings w
     left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
@@ -146,13 +147,13 @@ export async function sweepDues(tx: Tx, deps: Dependencies, now: number): Promis
   return dues.length;
 }
 
-/** `【紧急】王秀英 SOS求助（3号楼 302）已等待2分钟`. */
+/** `【紧急】王秀英 SOS求助（3号楼 302），已起草工单，尚未派单，已等待2分钟`. */
 export function alertText(
-  { severity, name, rule, title, room, raised }: Pick<Subject, 'severity' | 'name' | 'rule' | 'title' | 'room' | 'raised'>,
+  { severity, name, rule, title, room, raised, why }: Pick<Subject, 'severity' | 'name' | 'rule' | 'title' | 'room' | 'raised' | 'why'>,
   now: number,
 ): string {
   const waited = Math.floor((now - raised) / MINUTE);
-  return `【${severityLabels[severity] ?? ''}】${name} ${title ?? rules[rule].label}${room ? `（${room}）` : ''}${waited > 0 ? `，已等待${waited}分钟` : ''}`;
+  return `【${severityLabels[severity] ?? ''}】${name} ${title ?? rules[rule].label}${room ? `（${room}）` : ''}${why ? `，${why}` : ''}${waited > 0 ? `，已等待${waited}分钟` : ''}`;
 }
 
 export const alertOf = (tx: Tx, id: number) => subjectOfDue(tx, id, false);

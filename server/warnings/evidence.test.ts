@@ -134,7 +134,7 @@ describe('statistics', () => {
       await tx.run(sql`update warnings set created_at = created_at - interval '90 seconds' where tenant_id = ${chief.tenantId} and id = ${sos}`);
     });
     await t.route(warnings.acknowledge, chief, { id: sos });
-    await t.route(warnings.updateStatus, chief, { id: fall, isDisposed: 3 });
+    await t.route(warnings.updateStatus, chief, { id: fall, isDisposed: 3, remark: '误报' });
     await t.route(warnings.updateStatus, chief, { id: battery, isDisposed: 4 });
     const { data } = await ask({ startTime: day(Date.now() - 86_400_000) });
     assert.deepEqual([data.total, data.open, data.falseTrigger, data.test, data.occurrences], [4, 2, 1, 1, 4]);

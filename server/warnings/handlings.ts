@@ -1,15 +1,19 @@
 /** Handling a warning: receipt, remarks, and the one decision that closes it or sends somebody. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { decide, isEmergency } from '#contract/warnings/handling.rules.ts';
 import { canDispose, disposalLabels, disposals, isOpen, isRealAlarm, modeLabels, modes } from '#contract/warnings/warnings.rules.ts';
 import type { warnings as routes } from '#contract/warnings/warnings.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import { draftForWarning } from '../work-orders/drafts.ts';
+import { expectNext } from './asking-again.ts';
 import { callingOf } from './warning-records.ts';
 import { readWarning } from './warning-rows.ts';
 import { appendStep } from './warning-steps.ts';
+
+type Input = z.output<typeof routes.updateStatus.input>;
 
 const one = (context: Context, id: number) => db.updateTable('warnings').where('tenant_id', '=', context.tx.tenantId).where('id', '=', id);
 
@@ -27,6 +31,7 @@ export async function acknowledge({ id }: { id: number }, context: Context): Pro
     return true;
   }
   await appendStep(tx, { warningId: id, kind: 'acknowledged', by: session });
+  await expectNext(tx, context.deps, id);
   await context.emit('warning.changed', { warningId: id });
   return true;
 }
@@ -38,40 +43,54 @@ export async function comment({ id, note }: { id: number; note: string }, contex
   return true;
 }
 
+type Found = Awaited<ReturnType<typeof readWarning>>;
+
+/** 409 with the warning as it is now, and in words what happened meanwhile. */
+function tooLate(fresh: Found) {
+  const asks = isOpen(fresh.isDisposed) && fresh.acknowledgeTime === null;
+  const why = asks && fresh.askReason !== null ? `该预警再次提醒：${fresh.askReason}` : `该预警又触发了，共${fresh.count}次`;
+  // Nobody decided meanwhile: somebody called for help again, or fell again.
+  if (fresh.isDisposed === disposals.open || asks) return conflict(`${why}，请了解情况后再确定`, fresh);
+  return conflict(`该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`, fresh);
+}
+
+/** What the caller wants, as it may be stored. Refused when a reason is missing, the caller is on the telephone about it, or nobody is there to be visited. */
+async function decided(context: Context, found: Found, { processMode, isDisposed, remark, version }: Input) {
+  if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
+  const { rule, workOrderState: orderStatus } = found;
+  const decision = decide({ rule, processMode, isDisposed, remark, orderStatus });
+  if ('refusal' in decision) throw refused(decision.refusal);
+  // Without a version nobody can tell "take it over" from "I did not see that a colleague is on it".
+  if (version === undefined && found.isDisposed === disposals.inProgress && decision.status === disposals.inProgress) throw tooLate(found);
+  const whom = await callingOf(context, found.id);
+  if (whom !== null) throw refused(`您与${whom}的通话尚未结束，请先结束通话再确定`);
+  // What its visit has found needs no other.
+  const visit = processMode === modes.visit && isRealAlarm(decision.status) && (decision.status === disposals.inProgress || !isEmergency(rule));
+  if (visit && found.oldmanId === null) throw refused('该预警没有关联服务对象，无法上门处理，请改为在线处理或先将设备绑定到服务对象');
+  return { ...decision, visit };
+}
+
 /**
  * Sets mode, status and remark, if the warning is still as the caller saw it. A visit for a real alarm drafts its work order in the same
  * transaction. Whoever comes second gets 409 with the fresh warning.
  */
-export async function updateStatus(input: z.output<typeof routes.updateStatus.input>, context: Context): Promise<{ workOrderId: number | null }> {
-  const { tx, session } = context;
-  const { id, processMode, isDisposed, remark, version } = input;
+export async function updateStatus(input: Input, context: Context): Promise<z.input<typeof routes.updateStatus.output>> {
+  const { tx, session, deps } = context;
+  const { id, processMode, remark } = input;
   const found = await readWarning(tx, id);
-  const tooLate = (fresh: typeof found) =>
-    conflict(
-      // Nobody decided meanwhile: somebody called for help again, or fell again.
-      fresh.isDisposed === disposals.open || (isOpen(fresh.isDisposed) && fresh.acknowledgeTime === null)
-        ? `该预警又触发了，共${fresh.count}次，请了解情况后再确定`
-        : `该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`,
-      fresh,
-    );
-  if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
-  // Without a version nobody can tell "take it over" from "I did not see that a colleague is on it".
-  if (version === undefined && found.isDisposed === disposals.inProgress && isDisposed === disposals.inProgress) throw tooLate(found);
-  const whom = await callingOf(context, id);
-  if (whom !== null) throw refused(`您与${whom}的通话尚未结束，请先结束通话再确定`);
-  const visit = processMode === modes.visit && isRealAlarm(isDisposed);
-  if (visit && found.oldmanId === null) throw refused('该预警没有关联服务对象，无法上门处理，请改为在线处理或先将设备绑定到服务对象');
-
+  const { status, kept, visit } = await decided(context, found, input);
   const changed = await tx.run(
     one(context, id)
       .set({
         process_mode: processMode,
-        status: isDisposed,
+        status,
         remark,
         handled_by: session.userId,
         handled_at: sql`now()`,
         acknowledged_at: sql`coalesce(acknowledged_at, now())`,
         acknowledged_by: sql`coalesce(acknowledged_by, ${session.userId})`,
+        asked_why: null,
+        asks_again_at: null,
         version: sql`version + 1`,
         updated_at: sql`now()`,
       })
@@ -79,9 +98,11 @@ export async function updateStatus(input: z.output<typeof routes.updateStatus.in
       .where('version', '=', found.version),
   );
   if (changed === 0) throw tooLate(await readWarning(tx, id));
-  const note = [modeLabels[processMode], disposalLabels[isDisposed], remark].filter(Boolean).join(' · ');
+  const note = [modeLabels[processMode], disposalLabels[status], remark].filter(Boolean).join(' · ');
   await appendStep(tx, { warningId: id, kind: 'handled', note, by: session });
   const workOrderId = visit ? await draftForWarning(context, id) : found.workOrderId;
+  if (isOpen(status)) await expectNext(tx, deps, id);
   await context.emit('warning.changed', { warningId: id });
-  return { workOrderId };
+  const notice = kept ? '上门服务尚未完成，预警保持处理中；护理员签退后自动转为已处理' : null;
+  return { workOrderId, isDisposed: status, notice };
 }

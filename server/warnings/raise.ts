@@ -158,6 +158,9 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
         acknowledged_by = case when ${anew} then null else warnings.acknowledged_by end,
         asked_at = case when ${anew} and (warnings.acknowledged_at is not null or warnings.cleared_at is not null or ${graver})
           then to_timestamp(${deps.now()}::float8 / 1000) else warnings.asked_at end,
+        asked_why = case when ${anew} then null else warnings.asked_why end,
+        asks_again_at = case when ${anew} then null else warnings.asks_again_at end,
+        anew_count = warnings.anew_count + case when ${anew} then 1 else 0 end,
         snoozed_until = case when ${graver} then null else warnings.snoozed_until end,
         version = warnings.version + case when ${another} then 1 else 0 end,
         content = case when (excluded.metric is not null or excluded.title is not null) and ${newest} then excluded.content else warnings.content end,
@@ -222,6 +225,8 @@ export async function reviseWarning(tx: Tx, deps: Dependencies, rule: RuleName, 
       update warnings set severity = ${severity}, updated_at = now(),
         acknowledged_at = case when ${severity} < severity then null else acknowledged_at end, acknowledged_by = case when ${severity} < severity then null else acknowledged_by end,
         asked_at = case when ${severity} < severity then to_timestamp(${deps.now()}::float8 / 1000) else asked_at end,
+        asked_why = case when ${severity} < severity then null else asked_why end, asks_again_at = case when ${severity} < severity then null else asks_again_at end,
+        anew_count = anew_count + case when ${severity} < severity then 1 else 0 end,
         snoozed_until = case when ${severity} < severity then null else snoozed_until end
       where tenant_id = ${tx.tenantId} and subject = ${subjectOf(personId, null)} and rule = ${rule} and status in (0, 2) and severity <> ${severity}
       returning id, severity, old.severity as severity_before

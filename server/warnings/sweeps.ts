@@ -2,6 +2,7 @@
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { countedRounds } from '../rounds.ts';
+import { sweepAsking } from './asking-again.ts';
 import { sweepConditions } from './condition-states.ts';
 import { sendNext } from './deliveries.ts';
 import { sweepDues } from './escalations.ts';
@@ -18,6 +19,7 @@ const GATEWAY_MS = 10_000;
 
 /** Work of one tenant, in a transaction of its own; rows are taken with SKIP LOCKED, so that any number of processes may sweep. */
 const work: Record<string, (tx: Tx, deps: Dependencies, now: number) => Promise<number>> = {
+  asking: sweepAsking,
   dues: sweepDues,
   silences: sweepSilences,
   lives: sweepLives,
@@ -63,7 +65,8 @@ function counting({ log }: Dependencies) {
   };
 }
 
-const sending = (due: readonly Due[]) => new Set(due.filter(({ kind }) => kind === 'dues' || kind === 'deliveries').map(({ tenant_id: tenantId }) => tenantId));
+const sending = (due: readonly Due[]) =>
+  new Set(due.filter(({ kind }) => kind === 'asking' || kind === 'dues' || kind === 'deliveries').map(({ tenant_id: tenantId }) => tenantId));
 
 /**
  * One round over all tenants that have something due at the process's clock; silent devices are looked for when `silences`. What a round gives

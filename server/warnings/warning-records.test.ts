@@ -60,7 +60,7 @@ describe('a call', () => {
     const id = await raise();
     const { data: callId } = await call(id);
     assert.deepEqual([(await records(id))[0].calling, (await records(id, colleague))[0].calling], [true, false]);
-    const early = await t.route(warnings.updateStatus, nurse, { id });
+    const early = await t.route(warnings.updateStatus, nurse, { id, remark: '无恙' });
     assert.deepEqual([early.status, early.msg], [422, '您与王秀英的通话尚未结束，请先结束通话再确定']);
     assert.equal((await t.route(warnings.get, nurse, { id })).data.isDisposed, 0);
     clock += 65 * SECOND;
@@ -69,10 +69,10 @@ describe('a call', () => {
     const answers = await Promise.all([1, 1].map((outcome) => t.route(warningRecords.endCall, nurse, { id: callId, outcome, note: '老人说没事' })));
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
     assert.deepEqual(await steps(id, 'call'), [['王秀英 139****2222：已接通，1分05秒；老人说没事', '李护士']]);
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, nurse, { id, remark: '无恙' })).status, 200);
     const other = await raise();
     await call(other);
-    assert.equal((await t.route(warnings.updateStatus, colleague, { id: other })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, colleague, { id: other, remark: '无恙' })).status, 200);
   });
 
   it('ends by itself with the caller’s next one, and is forgotten after hours', async () => {
@@ -80,13 +80,13 @@ describe('a call', () => {
     await call(first);
     await call(second);
     assert.deepEqual(await steps(first, 'call'), [['王秀英 139****2222：未登记结果', '李护士']]);
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id: first })).status, 200);
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id: second })).status, 422);
+    assert.equal((await t.route(warnings.updateStatus, nurse, { id: first, remark: '无恙' })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, nurse, { id: second, remark: '无恙' })).status, 422);
     await t.deps.inTenant(nurse.tenantId, (tx) =>
       tx.run(sql`update warning_records set started_at = started_at - interval '3 hours' where tenant_id = ${tx.tenantId} and warning_id = ${second}`),
     );
     assert.equal((await records(second))[0].calling, false);
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id: second })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, nurse, { id: second, remark: '无恙' })).status, 200);
     // Two windows of one person: only one call goes on.
     const third = await raise();
     const both = await Promise.all([call(third), call(third), call(third)]);
@@ -110,7 +110,7 @@ describe('the family and the review', () => {
     assert.deepEqual(await gaps(), ['没有复盘记录']);
     const early = await t.route(warningRecords.review, nurse, { warningId: id, cause: 2, note: '卫生间加装扶手' });
     assert.deepEqual([early.status, early.msg], [422, '预警关闭后才能复盘']);
-    await t.route(warnings.updateStatus, nurse, { id });
+    await t.route(warnings.updateStatus, nurse, { id, remark: '无恙' });
     assert.equal((await t.route(warningRecords.review, colleague, { warningId: id, cause: 2, note: '卫生间加装扶手' })).status, 200);
     assert.deepEqual(await gaps(), []);
     assert.deepEqual(await steps(id, 'review'), [['环境或设施：卫生间加装扶手', '张护士']]);
@@ -221,7 +221,7 @@ describe('places', () => {
     assert.deepEqual(await list({ roomId: data[0].roomId }), ids);
     assert.deepEqual(await list({ building: '2号楼' }), []);
     assert.equal((await list({})).includes(loose), true);
-    for (const id of [...ids, loose]) await t.route(warnings.updateStatus, chief, { id });
+    for (const id of [...ids, loose]) await t.route(warnings.updateStatus, chief, { id, remark: '无恙' });
     assert.deepEqual((await t.route(warnings.places, chief)).data, []);
     assert.deepEqual((await t.route(warnings.places, stranger)).data, []);
   });

@@ -14,6 +14,13 @@ import { answerSeconds } from './answer-targets.ts';
 const nameOf = (column: 'handled_by' | 'acknowledged_by' | 'assigned_to') =>
   sql<string | null>`(select u.name from users u where u.tenant_id = warnings.tenant_id and u.id = ${sql.ref(`warnings.${column}`)})`;
 
+/** Of the newest order that was not cancelled: one that asked anew after its visit may have several. */
+const orderOf = (column: 'id' | 'status') =>
+  sql<
+    number | null
+  >`(select ${sql.ref(`o.${column}`)} from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6
+    order by o.id desc limit 1)`;
+
 /** Adds the columns of the wire to a query over `warnings`. */
 export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object>) =>
   query
@@ -43,10 +50,8 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       nameOf('acknowledged_by').as('receiver_name'),
       nameOf('assigned_to').as('assignee_name'),
       sql<number>`coalesce((select g.count from warning_groups g where g.tenant_id = warnings.tenant_id and g.id = warnings.group_id), 0)`.as('group_count'),
-      // Of the cancelled ones a warning may have several; the one that counts is unique.
-      sql<number | null>`(select o.id from work_orders o where o.tenant_id = warnings.tenant_id and o.warning_id = warnings.id and o.status <> 6)`.as(
-        'order_id',
-      ),
+      orderOf('id').as('order_id'),
+      orderOf('status').as('order_status'),
     ]);
 
 type Detailed = ReturnType<typeof withDetails> extends SelectQueryBuilder<any, any, infer Row> ? Row : never;
@@ -101,7 +106,9 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     isDisposed: row.status,
     remark: row.remark,
     workOrderId: row.order_id,
+    workOrderState: row.order_status,
     askTime: row.asked_at ?? row.created_at,
+    askReason: row.asked_why,
     acknowledgeTime: row.acknowledged_at,
     acknowledgeName: row.receiver_name,
     handleTime: row.handled_at,

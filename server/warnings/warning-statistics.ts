@@ -29,7 +29,7 @@ interface Span {
   to: string;
 }
 
-/** The warnings with the seconds from being raised to the first answer, the first arrival of a visit, and the decision. Whoever decides at once has answered. */
+/** The warnings with the seconds from being raised to the first answer, the first arrival of a visit, and its end. Whoever decides at once has answered. */
 const lines = (tenantId: number, { from, to }: Span) => sql`
   select w.id, case when w.rule = 'condition' then coalesce('条件规则：' || w.title, w.rule) else w.rule end as rule, w.severity, w.status, w.count, w.device_id, w.person_id, r.building, r.floor,
     (w.created_at at time zone 'Asia/Shanghai')::date as day, extract(hour from w.created_at at time zone 'Asia/Shanghai')::integer as hour,
@@ -37,7 +37,7 @@ const lines = (tenantId: number, { from, to }: Span) => sql`
     ${answerSeconds('w.tenant_id', 'w.rule', 'w.severity')} as target, extract(epoch from now() - w.created_at)::float8 as age,
     extract(epoch from (select min(j.check_in_at) from work_orders o join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id
       where o.tenant_id = w.tenant_id and o.warning_id = w.id) - w.created_at)::float8 as arrived,
-    extract(epoch from w.handled_at - w.created_at)::float8 as closed
+    case when w.status in (1, 3, 4) then extract(epoch from w.handled_at - w.created_at)::float8 end as closed
   from warnings w
   left join lateral (select e.at, e.user_id, e.user_name from warning_events e where e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind in ('acknowledged', 'handled')
     order by e.id limit 1) a on true

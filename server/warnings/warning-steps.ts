@@ -1,8 +1,11 @@
-/** What other areas may do to a warning: append a step to its timeline, and close it when its visit is over. */
+/** What other areas may do to a warning: append a step to its timeline, say how its visit goes, and close it when its visit is over. */
 import { sql } from 'kysely';
+import { setbackOf } from '#contract/warnings/handling.rules.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
+import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { askAgain, expectNext } from './asking-again.ts';
 
 export interface Step {
   warningId: number;
@@ -22,16 +25,49 @@ export async function appendStep(tx: Tx, { warningId, kind, note = null, by }: S
   );
 }
 
-/** The visit that a warning asked for is over: one that is still in progress becomes handled; whatever staff decided meanwhile stays. */
-export async function visitFinished(context: Context, warningId: number, orderNumber: string): Promise<void> {
-  const { tx, session } = context;
-  const closed = await tx.run(
-    db
-      .updateTable('warnings')
-      .set({ status: disposals.handled, handled_at: sql`now()`, version: sql`version + 1`, updated_at: sql`now()` })
-      .where('tenant_id', '=', tx.tenantId)
-      .where('id', '=', warningId)
-      .where('status', '=', disposals.inProgress),
-  );
-  if (closed === 1) await appendStep(tx, { warningId, kind: 'handled', note: `上门服务已完成（工单${orderNumber}），预警自动转为已处理`, by: session });
+/**
+ * The order of a warning has moved from one status to another. Whoever sends somebody, or goes, has answered what it asked again for; an order
+ * that is cancelled, handed back or paused makes an open warning ask again at once.
+ */
+export async function visitMoved(context: Context, warningId: number, before: number, after: number): Promise<void> {
+  const { tx, deps, session } = context;
+  const setback = setbackOf(before, after);
+  if (setback !== null) await askAgain(tx, deps, warningId, setback);
+  else if (after === orderStatus.assigned || after === orderStatus.inProgress) {
+    await tx.run(sql`update warnings set acknowledged_at = now(), acknowledged_by = ${session.userId}, updated_at = now()
+      where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2) and acknowledged_at is null and asked_why is not null`);
+    await expectNext(tx, deps, warningId);
+  } else return;
+  await context.emit('warning.changed', { warningId });
+}
+
+/** An order that is over: `anewCount` is how often its warning had asked anew when somebody was sent. */
+interface VisitOver {
+  id: number;
+  number: string;
+  anewCount: number;
+}
+
+/**
+ * The visit that a warning asked for is over: one that is still in progress becomes handled, with what the visit found; whatever staff decided
+ * meanwhile stays. One that has asked anew since somebody was sent stays open and says so.
+ */
+export async function visitFinished(context: Context, warningId: number, order: VisitOver): Promise<void> {
+  const { tx, session, deps } = context;
+  const found = await tx.row<{ result: string | null }>(sql`
+    select string_agg(nullif(trim(result), ''), '；' order by id) as result from work_order_jobs where tenant_id = ${tx.tenantId} and work_order_id = ${order.id}`);
+  const result = found?.result ? `，结果：${found.result}` : '';
+  const done = `上门服务已完成（工单${order.number}）${result}`;
+  const closed = await tx.run(sql`
+    update warnings set status = ${disposals.handled}, handled_at = now(), version = version + 1, updated_at = now(), asks_again_at = null, asked_why = null,
+      acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, ${session.userId}),
+      remark = coalesce(nullif(remark, ''), left(${found?.result ?? null}::text, 200))
+    where tenant_id = ${tx.tenantId} and id = ${warningId} and status = ${disposals.inProgress} and anew_count = ${order.anewCount}`);
+  if (closed === 1) return appendStep(tx, { warningId, kind: 'handled', note: `${done}；预警自动转为已处理`, by: session });
+  const open = await tx.row<{ anew: boolean }>(sql`
+    select anew_count <> ${order.anewCount} as anew from warnings where tenant_id = ${tx.tenantId} and id = ${warningId} and status in (0, 2)`);
+  if (!open) return;
+  const why = open.anew ? '派单后又触发过预警，未自动关闭，请了解情况后处理' : '预警尚未处理';
+  await appendStep(tx, { warningId, kind: 'visit', note: `${done}；${why}`, by: session });
+  await expectNext(tx, deps, warningId);
 }

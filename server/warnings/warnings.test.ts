@@ -78,7 +78,7 @@ describe('reading warnings', () => {
       await make(bert, 'low_battery', 3, '2026-11-05 08:00:00'),
     ];
     const [first, second, third, fourth, fifth] = ids;
-    assert.equal((await t.route(warnings.updateStatus, chief, { id: fifth, isDisposed: 4 })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, chief, { id: fifth, isDisposed: 4, remark: '设备测试' })).status, 200);
     assert.equal((await t.route(warnings.updateStatus, chief, { id: first, isDisposed: 2 })).status, 200);
     const list = async (input: object) => (await t.route(warnings.page, chief, { size: 50, ...input })).data.records.map((row: any) => row.id);
     assert.deepEqual(await list({}), [fifth, fourth, third, second, first]);
@@ -127,7 +127,7 @@ describe('handling warnings', () => {
     for (const input of [{}, { processMode: 1, isDisposed: 0 }]) {
       const id = await raise();
       const answer = await t.route(warnings.updateStatus, nurse, { id, remark: '误按，已安抚', ...input });
-      assert.deepEqual([answer.status, answer.msg, answer.data], [200, '处理成功', { workOrderId: null }]);
+      assert.deepEqual([answer.status, answer.msg, answer.data], [200, '处理成功', { workOrderId: null, isDisposed: 1, notice: null }]);
       const { data } = await t.route(warnings.get, nurse, { id });
       assert.deepEqual([data.processMode, data.isDisposed, data.handlerName, data.remark, data.acknowledgeName], [1, 1, '李护士', '误按，已安抚', '李护士']);
       assert.deepEqual(await timeline(id), [
@@ -144,7 +144,7 @@ describe('handling warnings', () => {
     assert.deepEqual([again.status, again.msg, again.data.version], [409, '该预警已由李护士设为处理中', 2]);
     const stale = await t.route(warnings.updateStatus, colleague, { id, isDisposed: 3, version: 1 });
     assert.deepEqual([stale.status, stale.data.isDisposed], [409, 2]);
-    assert.equal((await t.route(warnings.updateStatus, colleague, { id, isDisposed: 3, version: 2 })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, colleague, { id, isDisposed: 3, version: 2, remark: '误触' })).status, 200);
     for (const isDisposed of [1, 2, 3, 4]) {
       const late = await t.route(warnings.updateStatus, nurse, { id, isDisposed });
       assert.deepEqual([late.status, late.msg], [409, '该预警已由张护士设为误触发']);
@@ -156,14 +156,14 @@ describe('handling warnings', () => {
 
   it('sends nobody for a false trigger or a test, and nobody without a person', async () => {
     for (const isDisposed of [3, 4]) {
-      const answer = await t.route(warnings.updateStatus, nurse, { id: await raise(), processMode: 2, isDisposed });
-      assert.deepEqual([answer.status, answer.data], [200, { workOrderId: null }]);
+      const answer = await t.route(warnings.updateStatus, nurse, { id: await raise(), processMode: 2, isDisposed, remark: '误触' });
+      assert.deepEqual([answer.status, answer.data], [200, { workOrderId: null, isDisposed, notice: null }]);
     }
     const id = await warning(t, nurse.tenantId, null);
     const refused = await t.route(warnings.updateStatus, nurse, { id, processMode: 2 });
     assert.deepEqual([refused.status, refused.msg], [422, '该预警没有关联服务对象，无法上门处理，请改为在线处理或先将设备绑定到服务对象']);
     assert.equal((await t.route(warnings.get, nurse, { id })).data.isDisposed, 0);
-    assert.equal((await t.route(warnings.updateStatus, nurse, { id })).status, 200);
+    assert.equal((await t.route(warnings.updateStatus, nurse, { id, remark: '已查看' })).status, 200);
   });
 
   it('drafts one order for a visit, with what the alarm and the person say', async () => {
@@ -189,9 +189,9 @@ describe('handling warnings', () => {
       [['SOS上门服务', null, 1]],
     );
     assert.equal((await t.route(warnings.get, nurse, { id })).data.workOrderId, data.workOrderId);
-    // Saying it again with the fresh version keeps the order.
+    // Saying it again with the fresh version keeps the order; the alarm is not closed before anybody has gone.
     const again = await t.route(warnings.updateStatus, nurse, { id, processMode: 2, isDisposed: 1, version: 2 });
-    assert.deepEqual(again.data, { workOrderId: data.workOrderId });
+    assert.deepEqual([again.data.workOrderId, again.data.isDisposed], [data.workOrderId, 2]);
     const second = await t.route(workOrders.create, nurse, {
       oldmanId: workOrder.oldmanId,
       oldmanPhone: '13911112222',
@@ -208,7 +208,7 @@ describe('handling warnings', () => {
       const choices = [
         { processMode: 2, isDisposed: 2 },
         { processMode: 2, isDisposed: 1 },
-        { isDisposed: 3, version: 1 },
+        { isDisposed: 3, version: 1, remark: '误触' },
         { processMode: 2, isDisposed: 2, version: 1 },
       ];
       const same = round % 2 ? [choices[3], choices[3], choices[3]] : [choices[1], choices[1], choices[2]];

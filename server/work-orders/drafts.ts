@@ -29,16 +29,14 @@ const facts = (tenantId: number, warningId: number) =>
     .where('w.tenant_id', '=', tenantId)
     .where('w.id', '=', warningId);
 
+/** As literals: only then is the partial unique index seen to be meant. */
+const ENDED = [sql.lit(orderStatus.finished), sql.lit(orderStatus.cancelled), sql.lit(orderStatus.rated)];
+
 const ofWarning = (tenantId: number, warningId: number) =>
-  db
-    .selectFrom('work_orders')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('warning_id', '=', warningId)
-    .where('status', '<>', sql.lit(orderStatus.cancelled));
+  db.selectFrom('work_orders').select('id').where('tenant_id', '=', tenantId).where('warning_id', '=', warningId).where('status', 'not in', ENDED);
 
 /**
- * The id of the warning's work order; drafts it when there is none, with one job: the default SOS service, now. To be called in the transaction
+ * The id of the warning's order that runs; drafts one when there is none, with one job: the default SOS service, now. To be called in the transaction
  * that handles the warning. Refuses a warning without a person.
  */
 export async function draftForWarning(context: Context, warningId: number): Promise<number> {
@@ -80,9 +78,7 @@ export async function draftForWarning(context: Context, warningId: number): Prom
         operator_id: session.userId,
         created_by: session.userId,
       })
-      .onConflict((on) =>
-        on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', '<>', sql.lit(orderStatus.cancelled)).doNothing(),
-      )
+      .onConflict((on) => on.columns(['tenant_id', 'warning_id']).where('warning_id', 'is not', null).where('status', 'not in', ENDED).doNothing())
       .returning('id'),
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import { fromMap, inMapOrder, isPosition } from '../system/coordinates.ts';
+import { expectNext } from '../warnings/asking-again.ts';
 import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
 import type { ToldOrder } from './staff-notices.ts';
@@ -137,6 +138,9 @@ export async function create(form: Form, context: Context, planId: number | null
           total_fen: totalOf(prices),
           warning_id: warningId,
           warning_type: rule,
+          ...(warningId === null
+            ? {}
+            : { warning_anew_count: sql<number>`(select anew_count from warnings where tenant_id = ${tx.tenantId} and id = ${warningId})` }),
           operator_id: session.userId,
           created_by: session.userId,
         })
@@ -146,7 +150,10 @@ export async function create(form: Form, context: Context, planId: number | null
   await addJobs(context, order, ready, planId !== null);
   await record(context, order, 'create', [{ note: [...new Set(ready.rows.map((row) => row.project_name))].join('、') }]);
   if (followsId !== null) await context.emit('work-order.changed', { workOrderId: followsId });
-  if (warningId !== null) await context.emit('warning.changed', { warningId });
+  if (warningId !== null) {
+    await expectNext(tx, context.deps, warningId);
+    await context.emit('warning.changed', { warningId });
+  }
   return order.id;
 }
 

@@ -19,7 +19,7 @@ import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
 import { releaseUse } from '../elderly/package-uses.ts';
-import { appendStep, visitFinished } from '../warnings/warning-steps.ts';
+import { appendStep, visitFinished, visitMoved } from '../warnings/warning-steps.ts';
 import { askForRating } from './rating-links.ts';
 import { tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
@@ -72,19 +72,35 @@ const clockOf = (status: number | undefined) =>
           ...(status === orderStatus.assigned || status === orderStatus.inProgress ? { responded_at: sql`coalesce(responded_at, now())` } : {}),
         };
 
+/** Which of its alarm's calls somebody is sent for: what comes later needs another look. */
+const sentFor = ({ warning_id: warningId }: Order, status: number | undefined) =>
+  warningId === null || status !== orderStatus.assigned
+    ? {}
+    : {
+        warning_anew_count: sql`(select w.anew_count from warnings w where w.tenant_id = work_orders.tenant_id and w.id = work_orders.warning_id)`,
+      };
+
 /** Sets the order's columns if it is still as `openOrder` found it: of any number of callers one wins, the others get 409. */
 export async function claim(context: Context, order: Order, set: Updateable<Tables['work_orders']>): Promise<void> {
   const { tx, session } = context;
   const won = await tx.run(
     db
       .updateTable('work_orders')
-      .set({ ...clockOf(set.status as number | undefined), ...set, operator_id: session.userId, version: sql`version + 1`, updated_at: sql`now()` } as never)
+      .set({
+        ...clockOf(set.status as number | undefined),
+        ...sentFor(order, set.status as number | undefined),
+        ...set,
+        operator_id: session.userId,
+        version: sql`version + 1`,
+        updated_at: sql`now()`,
+      } as never)
       .where('tenant_id', '=', tx.tenantId)
       .where('id', '=', order.id)
       .where('status', '=', order.status)
       .where('version', '=', order.version),
   );
   if (won === 0) throw await stale(context, order.id, '工单已被他人处理，请刷新后重试');
+  if (order.warning_id !== null && set.status !== undefined) await visitMoved(context, order.warning_id, order.status, set.status as number);
 }
 
 /** Sets columns of some of an order's jobs; only after `claim`. */
@@ -193,7 +209,6 @@ export async function cancel(input: Whole, context: Context): Promise<boolean> {
   await record(context, order, 'cancel', notes(input, concerned));
   if (!input.quiet) await tellFormer(context, order, concerned, 'cancelled');
   if (status === orderStatus.finished) await finished(context, order);
-  else if (over && order.warning_id !== null) await context.emit('warning.changed', { warningId: order.warning_id });
   return true;
 }
 
@@ -201,6 +216,6 @@ export async function cancel(input: Whole, context: Context): Promise<boolean> {
 export async function finished(context: Context, order: Order): Promise<void> {
   await askForRating(context, order);
   if (order.warning_id === null) return;
-  await visitFinished(context, order.warning_id, order.number);
+  await visitFinished(context, order.warning_id, { id: order.id, number: order.number, anewCount: order.warning_anew_count });
   await context.emit('warning.changed', { warningId: order.warning_id });
 }
