@@ -39,7 +39,7 @@ export const decimal = z.union([
     .transform(Number),
 ]);
 
-export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
+export const flag = z.union([z.boolean(), z.enum(['true', 'false', '0', '1']).transform((value) => value === 'true' || value === '1')]);
 
 /** Trimmed text of at most `max` characters; may be empty. */
 export const text = (max: number) =>
@@ -63,13 +63,21 @@ const exists = (value: string) => {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value.slice(0, 10);
 };
 
+/** Fields that are a day or a moment: each may be sent in the other's spelling (server/liberal.ts). */
+export const dates = z.registry<{ kind: 'date' | 'dateTime' }>();
+
 /** `yyyy-MM-dd HH:mm:ss`, Asia/Shanghai. */
 export const dateTime = z
   .string({ error: '请选择时间' })
   .regex(DATE_TIME, { error: '时间格式应为yyyy-MM-dd HH:mm:ss' })
-  .refine(exists, { error: '时间不存在' });
+  .refine(exists, { error: '时间不存在' })
+  .register(dates, { kind: 'dateTime' });
 /** `yyyy-MM-dd`. */
-export const date = z.string({ error: '请选择日期' }).regex(DATE, { error: '日期格式应为yyyy-MM-dd' }).refine(exists, { error: '日期不存在' });
+export const date = z
+  .string({ error: '请选择日期' })
+  .regex(DATE, { error: '日期格式应为yyyy-MM-dd' })
+  .refine(exists, { error: '日期不存在' })
+  .register(dates, { kind: 'date' });
 
 /** What forms send for an unset value: absent, null or '' become null. */
 export const orNull = <T extends z.ZodType>(schema: T) =>

@@ -3,6 +3,7 @@
  * `npm run openapi` prints it. Paths are written as the specification does, `{id}` for a path parameter.
  */
 import type { z } from 'zod';
+import type { Guards, Standing } from './guards.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -47,6 +48,10 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly screen: boolean;
   /** Never waits behind other calls of its tenant: seeing and answering alarms. */
   readonly urgent: boolean;
+  /** Keys of money, rights or identity that this call does not change: refused by name instead of dropped. */
+  readonly guards: Guards | null;
+  /** The call that answers the row which this one writes; by default `get` by `id`. Guarded keys that say what it says are no change. */
+  readonly standing: Standing | null;
 }
 
 export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
@@ -65,6 +70,8 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   signed?: boolean;
   screen?: boolean;
   urgent?: boolean;
+  guards?: Guards;
+  standing?: Standing;
 }
 
 const KB = 1024;
@@ -90,6 +97,8 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
     signed: options.signed ?? false,
     screen: options.screen ?? false,
     urgent: options.urgent ?? false,
+    guards: options.guards ?? null,
+    standing: options.standing ?? null,
   };
 }
 

@@ -11,6 +11,8 @@ import { closeWithLog } from './system/write-log.ts';
 import type { rateLimiter } from './rates.ts';
 import type { fairShares } from './shares.ts';
 import type { Sessions } from './session.ts';
+import { guardedOf, refuseChanges, type Siblings } from './guards.ts';
+import { amend, unknownKeys, type Unknown } from './liberal.ts';
 import { agentOf, checkTenants } from './tenant-lists.ts';
 
 export type Handler<R extends Route> = (input: z.output<R['input']>, context: Context) => Promise<z.input<R['output']> | Reply>;
@@ -58,6 +60,25 @@ const firstMessage = (error: z.ZodError) => {
   if (!issue) return '请求内容格式不正确';
   return chineseOf(issue) ?? `参数${issue.path.join('.') || ''}不正确`;
 };
+
+/** The input as the route takes it, and the guarded keys beside it. Throws 400 with the field's own message. */
+function readInput(gate: Gate, route: Route, input: z.ZodType, request: FastifyRequest): { data: unknown; guarded: Unknown[] } {
+  const raw = merge(request);
+  let sent = raw;
+  let parsed = input.safeParse(raw);
+  if (!parsed.success) {
+    const updates = route.method === 'PUT' || Boolean((raw as { id?: unknown }).id);
+    sent = amend(route.input, raw, updates);
+    parsed = input.safeParse(sent);
+  }
+  if (!parsed.success) throw invalid(firstMessage(parsed.error));
+  const logs = gate.deps.log.isLevelEnabled('debug');
+  if (!route.guards && !logs) return { data: parsed.data, guarded: [] };
+  const unknown = unknownKeys(route.input, sent);
+  if (unknown.length && logs)
+    gate.deps.log.debug({ reqId: request.id, route: route.path, keys: unknown.map(({ path }) => path.join('.')) }, 'unknown keys were dropped');
+  return { data: parsed.data, guarded: guardedOf(route, unknown) };
+}
 
 /** What a tenant reads whose term has ended, while it may still look. */
 const READING_ONLY = '租户已过期，仅可查看，续费后可继续操作';
@@ -124,7 +145,7 @@ async function send(reply: FastifyReply, route: Route, output: z.ZodType, result
 }
 
 /** Registers one route. Throws at start when it lacks a policy, a rate class or a limit. */
-export function implement<R extends Route>(app: FastifyInstance, gate: Gate, route: R, handler: Handler<R>): void {
+export function implement<R extends Route>(app: FastifyInstance, gate: Gate, route: R, handler: Handler<R>, siblings: Siblings): void {
   if (!route.access || !route.rate || !route.bodyLimit || !route.output) throw new Error(`${route.method} ${route.path} has no policy`);
   const input = z.compile(route.input);
   const output = z.compile(route.output);
@@ -137,10 +158,10 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const started = gate.deps.now();
       if (route.access === 'public') {
         gate.limit(request.ip, route.rate);
-        const parsed = input.safeParse(merge(request));
-        if (!parsed.success) throw invalid(firstMessage(parsed.error));
+        const { data, guarded } = readInput(gate, route, input, request);
+        await refuseChanges(route, guarded, data, siblings, null);
         const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
-        return send(reply, route, output, await handler(parsed.data as never, contextOf(gate, request, null, null, upload)));
+        return send(reply, route, output, await handler(data as never, contextOf(gate, request, null, null, upload)));
       }
       const token = bearer(request.headers.authorization);
       if (!token) {
@@ -157,14 +178,14 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       if (session.mustEnrol && !route.initial) throw forbidden('请先启用两步验证');
       if (session.endsAt < gate.deps.now() && writes(route) && !route.always) throw forbidden(READING_ONLY);
       if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
-      const parsed = input.safeParse(merge(request));
-      if (!parsed.success) throw invalid(firstMessage(parsed.error));
+      const { data, guarded } = readInput(gate, route, input, request);
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
       const work = async (tx: Tx) => {
         const context = contextOf(gate, request, session, tx, upload, afterwards, tenantIds);
-        const answer = await handler(parsed.data as never, context);
-        if (route.audit) await closeWithLog(context, route, parsed.data, gate.deps.now() - started);
+        await refuseChanges(route, guarded, data, siblings, context);
+        const answer = await handler(data as never, context);
+        if (route.audit) await closeWithLog(context, route, data, gate.deps.now() - started);
         return answer;
       };
       const { tenantId } = session;
@@ -181,6 +202,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
 
 /** Registers a service's routes with its handlers. */
 export function implementAll<S extends Record<string, Route>>(app: FastifyInstance, gate: Gate, routes: S, handlers: Handlers<S>): void {
+  const siblings = { routes, handlers: handlers as unknown as Siblings['handlers'] };
   for (const [name, route] of Object.entries(routes))
-    for (const path of [route.path, ...route.also]) implement(app, gate, { ...route, path }, handlers[name as keyof S] as Handler<Route>);
+    for (const path of [route.path, ...route.also]) implement(app, gate, { ...route, path }, handlers[name as keyof S] as Handler<Route>, siblings);
 }

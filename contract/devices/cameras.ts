@@ -108,7 +108,7 @@ export const cameras = {
     access: look,
     always: true,
     audit: false,
-    input: z.strictObject({ id, warningId: id.optional() }),
+    input: z.object({ id, warningId: id.optional() }),
     output: Playing,
   }),
   /** A further address while one goes on looking: everything is asked again. */
@@ -116,7 +116,7 @@ export const cameras = {
     access: look,
     always: true,
     audit: false,
-    input: z.strictObject({ lookId: id }),
+    input: z.object({ lookId: id }),
     output: Playing,
   }),
   looks: get('/tenant-device/camera/look/page', '摄像头查看记录', { access: look, input: z.object({ ...paging, deviceId: id }), output: page(CameraLook) }),
@@ -133,7 +133,7 @@ export const cameras = {
   }),
   consent: post('/tenant-device/camera/consent', '登记摄像头知情同意', {
     access: edit,
-    input: z.strictObject({ oldmanId: id, given: z.boolean({ error: '请选择是否同意' }), saidDate: date, note: clearable(text(200)) }),
+    input: z.object({ oldmanId: id, given: z.boolean({ error: '请选择是否同意' }), saidDate: date, note: clearable(text(200)) }),
     output: ok,
     message: '已登记',
   }),

@@ -14,7 +14,7 @@ const whole = (low: number, high: number, name: string) => {
 const most = (n: number, name: string) => ({ error: `${name}最多${n}个` });
 const spans = (n: number) =>
   z
-    .array(z.strictObject({ from: clock, to: clock }))
+    .array(z.object({ from: clock, to: clock }))
     .min(1, { error: '请添加时间段' })
     .max(n, most(n, '时间段'));
 
@@ -40,43 +40,43 @@ export const MOST_CONTACTS = 10;
 
 /** The parameters of every kind. */
 export const commandParameters = {
-  locate: z.strictObject({}),
-  ring: z.strictObject({}),
-  reboot: z.strictObject({}),
-  powerOff: z.strictObject({}),
-  bodyTemperature: z.strictObject({}),
-  message: z.strictObject({ text: z.string({ error: '请输入消息' }).trim().min(1, { error: '请输入消息' }).max(60, { error: '消息最多60个字' }) }),
-  uploadInterval: z.strictObject({ seconds: whole(10, 60_000, '上传间隔（秒）') }),
+  locate: z.object({}),
+  ring: z.object({}),
+  reboot: z.object({}),
+  powerOff: z.object({}),
+  bodyTemperature: z.object({}),
+  message: z.object({ text: z.string({ error: '请输入消息' }).trim().min(1, { error: '请输入消息' }).max(60, { error: '消息最多60个字' }) }),
+  uploadInterval: z.object({ seconds: whole(10, 60_000, '上传间隔（秒）') }),
   /** 0 stops, 1 measures once, otherwise every so many seconds. */
-  heartRate: z.strictObject({
+  heartRate: z.object({
     seconds: z
       .int({ error: '请选择心率测量间隔' })
       .refine((value) => value === 0 || value === 1 || (value >= 300 && value <= 65_535), { error: '心率间隔应为300至65535秒' }),
   }),
-  fallDetection: z.strictObject({ on: z.boolean(), callGuardian: z.boolean().default(false) }),
+  fallDetection: z.object({ on: z.boolean(), callGuardian: z.boolean().default(false) }),
   /** 1 low … 3 high. */
-  fallSensitivity: z.strictObject({ level: whole(1, 3, '灵敏度') }),
-  removalAlarm: z.strictObject({ on: z.boolean() }),
-  doNotDisturb: z.strictObject({
+  fallSensitivity: z.object({ level: whole(1, 3, '灵敏度') }),
+  removalAlarm: z.object({ on: z.boolean() }),
+  doNotDisturb: z.object({
     spans: spans(4),
   }),
   /** Between measurements of the body's temperature. */
-  temperatureInterval: z.strictObject({ on: z.boolean(), hours: whole(1, 12, '测量间隔（小时）').default(1) }),
+  temperatureInterval: z.object({ on: z.boolean(), hours: whole(1, 12, '测量间隔（小时）').default(1) }),
   /** Of some 4G firmware: whether a fall it has found is told. */
-  fallAlarm: z.strictObject({ on: z.boolean() }),
+  fallAlarm: z.object({ on: z.boolean() }),
   /** What the watch tells by SMS, to its guardian. */
-  smsAlerts: z.strictObject({ sos: z.boolean(), lowBattery: z.boolean() }),
-  reminders: z.strictObject({
+  smsAlerts: z.object({ sos: z.boolean(), lowBattery: z.boolean() }),
+  reminders: z.object({
     items: z
-      .array(z.strictObject(when).refine(hasWeek, { error: '请选择星期' }))
+      .array(z.object(when).refine(hasWeek, { error: '请选择星期' }))
       .min(1, { error: '请添加提醒' })
       .max(MOST_REMINDERS, most(MOST_REMINDERS, '提醒')),
   }),
-  pillReminders: z.strictObject({
+  pillReminders: z.object({
     items: z
       .array(
         z
-          .strictObject({
+          .object({
             ...when,
             text: z.string({ error: '请输入提醒内容' }).trim().min(1, { error: '请输入提醒内容' }).max(40, { error: '提醒内容最多40个字' }),
           })
@@ -86,25 +86,25 @@ export const commandParameters = {
       .max(MOST_REMINDERS, most(MOST_REMINDERS, '提醒')),
   }),
   /** Counted within the times, or all day without any. */
-  pedometer: z.strictObject({ on: z.boolean(), spans: spans(3).optional() }),
-  sleepTimes: z.strictObject({ spans: spans(3) }),
+  pedometer: z.object({ on: z.boolean(), spans: spans(3).optional() }),
+  sleepTimes: z.object({ spans: spans(3) }),
   /** The centre's number and a second one; empty clears it. */
-  guardians: z.strictObject({ first: phone, second: z.union([z.literal(''), phone]).default('') }),
+  guardians: z.object({ first: phone, second: z.union([z.literal(''), phone]).default('') }),
   /** Only these may call the watch. */
-  whiteList: z.strictObject({ numbers: z.array(phone).min(1, { error: '请添加号码' }).max(MOST_WHITE, most(MOST_WHITE, '白名单号码')) }),
-  language: z.strictObject({
+  whiteList: z.object({ numbers: z.array(phone).min(1, { error: '请添加号码' }).max(MOST_WHITE, most(MOST_WHITE, '白名单号码')) }),
+  language: z.object({
     chinese: z.boolean(),
     hours: z.number({ error: '请输入时区' }).refine((value) => Number.isInteger(value * 4) && value >= -12 && value <= 14, { error: '时区应为-12至14' }),
   }),
-  flowers: z.strictObject({ count: whole(0, 99, '小红花') }),
+  flowers: z.object({ count: whole(0, 99, '小红花') }),
   /** The watch dials, and whoever wears it sees so. */
-  call: z.strictObject({ phone }),
+  call: z.object({ phone }),
   /** Asks for firmware and settings. */
-  report: z.strictObject({}),
-  sosNumbers: z.strictObject({ numbers: z.array(phone).max(3, most(3, 'SOS号码')) }),
-  phoneBook: z.strictObject({
+  report: z.object({}),
+  sosNumbers: z.object({ numbers: z.array(phone).max(3, most(3, 'SOS号码')) }),
+  phoneBook: z.object({
     contacts: z
-      .array(z.strictObject({ name: z.string().trim().min(1, { error: '请输入姓名' }).max(16, { error: '姓名最多16个字' }), phone }))
+      .array(z.object({ name: z.string().trim().min(1, { error: '请输入姓名' }).max(16, { error: '姓名最多16个字' }), phone }))
       .min(1, { error: '请添加亲情号码' })
       .max(MOST_CONTACTS, most(MOST_CONTACTS, '亲情号码')),
   }),

@@ -19,7 +19,7 @@ export const signedParts = {
   sorted: '参数按名称排序（k=v&…）',
 } as const;
 
-const place = z.strictObject({
+const place = z.object({
   in: z.enum(['header', 'query', 'body'], { error: '请选择位置' }),
   name: z
     .string({ error: '请填写名称' })
@@ -28,7 +28,7 @@ const place = z.strictObject({
 });
 
 export const Signature = z
-  .strictObject({
+  .object({
     scheme: z.enum(['none', 'hmac-sha256', 'md5'], { error: '请选择签名方式' }),
     over: z.enum(['body', 'timestamp.body', 'timestamp+nonce+body', 'timestamp+nonce', 'sorted']).default('body'),
     place: place.optional(),
@@ -50,7 +50,7 @@ export const Signature = z
   });
 export type Signature = z.output<typeof Signature>;
 
-export const ExpectedReply = z.strictObject({
+export const ExpectedReply = z.object({
   status: z.int().min(200, { error: '状态码应为200至299' }).max(299, { error: '状态码应为200至299' }).default(200),
   type: z.enum(['json', 'text']).default('json'),
   body: z.string().max(500, { error: '应答内容不能超过500个字符' }).default('{"code":0,"msg":"success"}'),
@@ -147,7 +147,7 @@ export const deviceIntegrations = {
   }),
   secret: post('/tenant-device/integration/secret', '设置签名密钥', {
     access: `${permission}_edit`,
-    input: z.strictObject({
+    input: z.object({
       id,
       secret: z
         .string({ error: '请输入密钥' })
@@ -183,7 +183,7 @@ export const deviceIntegrations = {
   try: post('/tenant-device/integration/try', '试算数据接入', {
     access: `${permission}_edit`,
     /** `id` of what is edited; null while it is new. */
-    input: z.strictObject({ id: id.nullish(), kind: z.enum(integrationKinds), mapping: Mapping, body: sampleText }),
+    input: z.object({ id: id.nullish(), kind: z.enum(integrationKinds), mapping: Mapping, body: sampleText }),
     output: Tried,
     audit: false,
     bodyLimit: 128 * 1024,

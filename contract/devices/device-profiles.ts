@@ -31,7 +31,7 @@ export const AlarmMeaning = z.enum(alarmNames, { error: '请选择报警含义' 
 export const AlarmTable = z.record(AlarmCode, AlarmMeaning, badKey('报警码应为不超过三位的数字')).superRefine(size('报警码对照', MOST_ALARMS));
 
 /** One value inside a vendor's item: big-endian, `value × scale + add`. */
-export const ItemRule = z.strictObject({
+export const ItemRule = z.object({
   metric: z.enum(mappedMetricNames, { error: '请选择指标' }),
   /** Offset of its first byte, and how many there are; by default 0 and 1. */
   at: whole(0, 254, '起始字节').optional(),
@@ -58,7 +58,7 @@ export const ItemRules = z
 export const ItemTable = z.record(ItemId, ItemRules, badKey('附加信息ID应为两位十六进制数，如e1')).superRefine(size('附加信息项', MOST_ITEMS));
 
 /** Which of two words a model of the bracket watches knows; absent, the usual one. */
-export const WatchWords = z.strictObject({
+export const WatchWords = z.object({
   /** `SOS,a,b,c` in place of `SOS1,a`, `SOS2,b`, `SOS3,c`. */
   sosTogether: z.boolean().optional(),
   /** `PHBX` with the whole book in place of `PHB` and `PHB2` with five each. */
@@ -69,11 +69,11 @@ export type WatchWords = z.output<typeof WatchWords>;
 const shared = { alarms: AlarmTable.optional(), items: ItemTable.optional(), positions: PositionFilter.optional() };
 
 /** Of a model: it holds for all devices of the type. */
-export const ModelProfile = z.strictObject({ ...shared, words: WatchWords.optional() });
+export const ModelProfile = z.object({ ...shared, words: WatchWords.optional() });
 export type ModelProfile = z.output<typeof ModelProfile>;
 
 /** Of one device: what it says goes before what its type says; absent is as the type says. */
-export const OwnProfile = z.strictObject({
+export const OwnProfile = z.object({
   ...shared,
   /** What its clock is ahead of UTC. */
   utcOffsetMinutes: whole(-720, 840, '设备时钟（分钟）').optional(),

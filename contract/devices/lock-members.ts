@@ -29,7 +29,7 @@ export const lockMembers = {
   create: post('/tenant-device/lock/member', '新增门锁成员', {
     access: 'tenant_lock_edit',
     input: z
-      .strictObject({ deviceId: id, userId: clearable(id), oldmanId: clearable(id), startDate: date, endDate: clearable(date) })
+      .object({ deviceId: id, userId: clearable(id), oldmanId: clearable(id), startDate: date, endDate: clearable(date) })
       .refine(({ userId, oldmanId }) => Boolean(userId) !== Boolean(oldmanId), { error: '请选择一名员工或一名服务对象' })
       .refine(({ startDate, endDate }) => !endDate || endDate >= startDate, { error: '结束日期不能早于开始日期' }),
     output: id,
@@ -38,7 +38,7 @@ export const lockMembers = {
   /** Their codes end with them. */
   end: post('/tenant-device/lock/member/end', '结束门锁成员', {
     access: 'tenant_lock_edit',
-    input: z.strictObject({ id, reason: required(60, '请填写原因') }),
+    input: z.object({ id, reason: required(60, '请填写原因') }),
     output: z.object({ codes: z.number() }),
     message: '已结束',
   }),

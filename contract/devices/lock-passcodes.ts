@@ -51,7 +51,7 @@ export const lockPasscodes = {
   /** The only answer that ever has the code. */
   create: post('/tenant-device/lock/passcode', '生成门锁密码', {
     access: code,
-    input: z.strictObject({
+    input: z.object({
       deviceId: id,
       memberId: clearable(id),
       /** Instead of a member: whom a visitor's code is for. */
@@ -68,22 +68,22 @@ export const lockPasscodes = {
   /** The lasting code of somebody who lives behind the door, who becomes its member by that. 409 when they have one. */
   ofResident: post('/tenant-device/lock/passcode/resident', '为入住人生成门锁密码', {
     access: code,
-    input: z.strictObject({ deviceId: id, oldmanId: id }),
+    input: z.object({ deviceId: id, oldmanId: id }),
     output: z.object({ id: z.number(), code: z.string() }),
     message: '密码已生成',
   }),
   /** Of a lock without a network: somebody has typed it in at the door, or could not. */
-  confirm: post('/tenant-device/lock/passcode/confirm', '确认密码已设置', { access: code, input: z.strictObject(step), output: ok, message: '已确认生效' }),
+  confirm: post('/tenant-device/lock/passcode/confirm', '确认密码已设置', { access: code, input: z.object(step), output: ok, message: '已确认生效' }),
   fail: post('/tenant-device/lock/passcode/fail', '密码设置失败', {
     access: code,
-    input: z.strictObject({ ...step, reason: required(60, '请填写原因') }),
+    input: z.object({ ...step, reason: required(60, '请填写原因') }),
     output: ok,
     message: '已记录',
   }),
-  retry: post('/tenant-device/lock/passcode/retry', '重新下发密码', { access: code, input: z.strictObject(step), output: ok, message: '已重新下发' }),
+  retry: post('/tenant-device/lock/passcode/retry', '重新下发密码', { access: code, input: z.object(step), output: ok, message: '已重新下发' }),
   revoke: post('/tenant-device/lock/passcode/revoke', '撤销密码', {
     access: code,
-    input: z.strictObject({ ...step, reason: required(60, '请填写原因') }),
+    input: z.object({ ...step, reason: required(60, '请填写原因') }),
     output: ok,
     message: '已撤销',
   }),

@@ -67,7 +67,7 @@ export const lockRecords = {
   /** What a lock without a network cannot tell; an alarm raises its warning. */
   create: post('/tenant-device/lock/record', '登记开锁记录', {
     access: 'tenant_lock_record',
-    input: z.strictObject({
+    input: z.object({
       deviceId: id,
       time: dateTime,
       kind: z.enum(recordKinds, { error: '请选择事件' }).exclude(['remote']),

@@ -76,7 +76,7 @@ export const locks = {
   unlock: post('/tenant-device/lock/unlock', '远程开锁', {
     access: 'tenant_lock_unlock',
     always: true,
-    input: z.strictObject({ id, reason: required(100, '请填写开锁原因') }),
+    input: z.object({ id, reason: required(100, '请填写开锁原因') }),
     output: ok,
     message: '已开锁',
   }),

@@ -67,22 +67,22 @@ const codes = <T extends z.ZodType>(value: T) =>
 
 /** All must hold: the text of the value is one of these. */
 const when = z
-  .array(z.strictObject({ path, is: words }))
+  .array(z.object({ path, is: words }))
   .max(4, { error: '条件最多4个' })
   .optional();
 
-const reading = z.strictObject({
+const reading = z.object({
   target: z.literal('reading'),
   metric: z.enum(mappedMetricNames, { error: '请选择指标' }),
   path,
   unit: z.enum(units, { error: '单位不正确' }).optional(),
   /** Where the message itself says the unit: `{"0": "mmHg", "1": "kPa"}`. */
-  unitBy: z.strictObject({ path, codes: codes(z.enum(units, { error: '单位不正确' })) }).optional(),
+  unitBy: z.object({ path, codes: codes(z.enum(units, { error: '单位不正确' })) }).optional(),
   /** The value is multiplied by this first. */
   scale: z.number({ error: '倍率应为数字' }).gt(0, { error: '倍率应大于0' }).max(1e6).optional(),
   when,
 });
-const alarm = z.strictObject({
+const alarm = z.object({
   target: z.literal('alarm'),
   path,
   codes: codes(z.enum(alarmNames, { error: '请选择报警' })),
@@ -92,18 +92,18 @@ const alarm = z.strictObject({
   clip: path.optional(),
   when,
 });
-const position = z.strictObject({
+const position = z.object({
   target: z.literal('position'),
   lng: path,
   lat: path,
   system: z.enum(systems, { error: '请选择坐标系' }),
   /** A satellite fix only when it is one of these; without it every position counts as one. */
-  fix: z.strictObject({ path, is: words }).optional(),
+  fix: z.object({ path, is: words }).optional(),
   speed: path.optional(),
   accuracy: path.optional(),
   when,
 });
-const state = z.strictObject({
+const state = z.object({
   target: z.literal('state'),
   state: z.enum(stateNames, { error: '请选择状态' }),
   path,
@@ -111,7 +111,7 @@ const state = z.strictObject({
   when,
 });
 /** The device's answer to a command of ours, by the number that the command carried. */
-const reply = z.strictObject({ target: z.literal('reply'), path, done: z.strictObject({ path, is: words }).optional(), when });
+const reply = z.object({ target: z.literal('reply'), path, done: z.object({ path, is: words }).optional(), when });
 
 /** What a report of a night may say beside when somebody lay down and got up. */
 export const sleepParts = {
@@ -130,7 +130,7 @@ export type SleepPart = keyof typeof sleepParts;
 const sleepPartNames = Object.keys(sleepParts) as [SleepPart, ...SleepPart[]];
 
 /** `path` is when somebody went to bed, `left` when they left it; texts without a zone are Beijing's. */
-const sleep = z.strictObject({
+const sleep = z.object({
   target: z.literal('sleep'),
   path,
   left: path,
@@ -148,13 +148,13 @@ export const timeKinds = { ms: '毫秒时间戳', s: '秒时间戳', text: '文�
 
 export const MOST_FIELDS = 60;
 
-export const Mapping = z.strictObject({
+export const Mapping = z.object({
   /** Where the records are; without it the body is one, or each element of the list that it is. */
   items: path.optional(),
   /** Whose the record is; MQTT devices say it by signing in. */
   device: path.optional(),
   time: z
-    .strictObject({
+    .object({
       path,
       kind: z.enum(['ms', 's', 'text'], { error: '请选择时间格式' }),
       /** Of texts without a zone: minutes ahead of UTC. */

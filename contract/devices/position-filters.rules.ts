@@ -8,7 +8,7 @@ const whole = (low: number, high: number, name: string) => {
 };
 
 /** Of a model or a device; absent is as `plainFilter`. */
-export const PositionFilter = z.strictObject({
+export const PositionFilter = z.object({
   /** Fixes that are less exact are only approximate: on the map, and for no fence that is smaller. */
   accuracyMetres: whole(10, 5000, '最大误差（米）').optional(),
   /** Nobody who is cared for moves faster: such a fix is kept for the record and moves nothing. */

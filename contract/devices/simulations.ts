@@ -32,7 +32,7 @@ const value = (name: SimulatedMetric) => {
   return z.number({ error }).min(plausible[0], { error }).max(plausible[1], { error }).optional();
 };
 
-export const ValuesToSay = z.strictObject(
+export const ValuesToSay = z.object(
   Object.fromEntries(simulatedMetrics.map((name) => [name, value(name)])) as Record<SimulatedMetric, ReturnType<typeof value>>,
 );
 
@@ -45,7 +45,7 @@ export const simulations = {
   /** Answers when the device has said it. `values` are of 测量; what is left out is as it is of somebody who is well. */
   say: post('/tenant-device/simulator/say', '模拟设备上报', {
     access: 'tenant_device_simulator_say',
-    input: z.strictObject({
+    input: z.object({
       deviceId: picked('请选择设备'),
       kind: z.enum(simulationKinds, { error: '请选择要模拟的内容' }),
       values: ValuesToSay.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { text } from '../fields.ts';
 import { isTopicFilter } from './mqtt-topics.rules.ts';
 
-const header = z.strictObject({
+const header = z.object({
   name: z.string().regex(/^[A-Za-z][\w-]{0,39}$/, { error: '请求头名称不正确' }),
   /** Told to nobody afterwards; absent keeps the one there is. `{secret}`, `{since}` and `{cursor}` are filled in. */
   value: z
@@ -17,7 +17,7 @@ const header = z.strictObject({
   usesSecret: z.boolean().optional(),
 });
 
-export const Polling = z.strictObject({
+export const Polling = z.object({
   /** `{since}` and `{cursor}` are filled in, `{secret}` is the secret. */
   url: z
     .string({ error: '请填写拉取地址' })
@@ -36,7 +36,7 @@ export type Polling = z.output<typeof Polling>;
 
 export const MOST_TOPICS = 8;
 
-export const Subscription = z.strictObject({
+export const Subscription = z.object({
   host: z
     .string({ error: '请填写服务器地址' })
     .trim()

@@ -1,6 +1,7 @@
 /** What a signed-in person does with a token of one purpose: password, own name, the institution's data, leaving. */
 import { z } from 'zod';
 import { id, ok, orNull, required, text } from '../fields.ts';
+import { guarding, identity, rights } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { phone } from '../phones.ts';
 import { token } from './invitations.ts';
@@ -9,7 +10,9 @@ import { newPassword, signInName } from './registrations.ts';
 /** What a token may be for; `tenantId` names the institution of invitation, leave and profile, `id` the invitation. */
 export const purposes = ['invitation', 'join', 'leave', 'password', 'profile', 'enterprise'] as const;
 
-export const externalAccounts = {
+const guarded = guarding({ ...rights, ...identity });
+
+export const externalAccounts = guarded({
   /** A token for the caller's own account and one purpose. Audited, which also keeps it from sessions that may only read. */
   findToken: get('/admin/base/external/findTokenByCustomizeOpen', '获取操作令牌', {
     access: 'session',
@@ -22,7 +25,7 @@ export const externalAccounts = {
   updatePwd: put('/admin/base/external/updatePwd/{token}', '修改密码', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ token, password: required(128, '请输入原密码'), newpassword1: newPassword }),
+    input: z.object({ token, password: required(128, '请输入原密码'), newpassword1: newPassword }),
     output: ok,
     message: '更新成功',
   }),
@@ -30,7 +33,7 @@ export const externalAccounts = {
   updateUserEnterprise: put('/admin/base/external/updateUserEnterprise/{token}', '修改个人机构信息', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ token, name: required(20, '请输入姓名'), username: orNull(signInName) }),
+    input: z.object({ token, name: required(20, '请输入姓名'), username: orNull(signInName) }),
     output: ok,
     message: '更新成功',
   }),
@@ -38,7 +41,7 @@ export const externalAccounts = {
   updateEnterprise: put('/admin/base/external/updateEnterpriseInfo/{token}', '修改机构信息', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({
+    input: z.object({
       token,
       name: required(50, '请输入机构名称'),
       logo: orNull(text(300)),
@@ -54,8 +57,8 @@ export const externalAccounts = {
   unsubscribe: put('/admin/base/external/unsubscribe/{token}', '退出机构', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ token, cancelAccount: z.boolean().optional(), password: orNull(text(128)) }),
+    input: z.object({ token, cancelAccount: z.boolean().optional(), password: orNull(text(128)) }),
     output: z.object({ account: z.boolean() }),
     message: '操作成功',
   }),
-};
+});

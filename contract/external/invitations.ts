@@ -1,6 +1,7 @@
 /** Inviting people, auditing who wants to join, and the invited person's own side. docs/decisions/012-external-calls.md says why each is safe. */
 import { z } from 'zod';
 import { id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, identity, rights } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { WAIT_DAYS } from './invitations.rules.ts';
@@ -72,7 +73,9 @@ const search = {
   name: text(20).optional(),
 };
 
-export const invitations = {
+const guarded = guarding({ ...rights, ...identity });
+
+export const invitations = guarded({
   page: get('/admin/sysuserinvite/page', '邀请与申请列表', {
     access: 'sys_invite_view',
     input: z.object({ ...paging, ...search }),
@@ -88,7 +91,7 @@ export const invitations = {
   /** `id` 0 invites somebody: `target` is a phone number or a sign-in name; the answer is the same whether it is known. Otherwise `action` on that invitation. */
   invite: put('/admin/user/invitation/{id}', '邀请用户', {
     access: 'sys_invite_add',
-    input: z.strictObject({
+    input: z.object({
       id: int(0),
       action: z.enum(['resend', 'withdraw'], { error: '操作不正确' }).optional(),
       target: text(32).optional(),
@@ -105,7 +108,7 @@ export const invitations = {
   /** Status 1 takes an applicant in with these roles, 2 refuses with a reason. The loser of two at once gets 409 with the row. */
   audit: put('/admin/user/audit', '审核加入申请', {
     access: 'sys_user_audit',
-    input: z.strictObject({
+    input: z.object({
       id,
       status: z.enum(['1', '2'], { error: '请选择审核结果' }),
       role: roleIds.optional(),
@@ -125,7 +128,7 @@ export const invitations = {
   accept: put('/admin/base/external/accept/{token}', '接受邀请', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ token, tenantId: orNull(id), id: orNull(id), code: orNull(text(10)) }),
+    input: z.object({ token, tenantId: orNull(id), id: orNull(id), code: orNull(text(10)) }),
     output: z.object({ tenantId: z.number(), tenantName: z.string(), username: z.string() }),
     message: '操作成功',
   }),
@@ -133,7 +136,7 @@ export const invitations = {
   refuse: put('/admin/base/external/refused/{token}', '拒绝邀请或撤回申请', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ token, tenantId: orNull(id), id: orNull(id), reason: orNull(text(100)) }),
+    input: z.object({ token, tenantId: orNull(id), id: orNull(id), reason: orNull(text(100)) }),
     output: ok,
     message: '操作成功',
   }),
@@ -147,8 +150,8 @@ export const invitations = {
   join: put('/admin/base/external/joinTenant/{token}', '申请加入机构', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ token, code: required(32, '请输入机构编码'), note: orNull(text(100)) }),
+    input: z.object({ token, code: required(32, '请输入机构编码'), note: orNull(text(100)) }),
     output: ok,
     message: '提交成功!',
   }),
-};
+});

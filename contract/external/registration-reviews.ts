@@ -1,6 +1,7 @@
 /** The platform's list of those who registered themselves, and its decision where new institutions need one (REGISTRATION_APPROVAL). */
 import { z } from 'zod';
 import { id, ok, orNull, page, paging, text } from '../fields.ts';
+import { guarding, identity, rights } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -33,7 +34,9 @@ const search = {
   name: text(50).optional(),
 };
 
-export const registrationReviews = {
+const guarded = guarding({ ...rights, ...identity });
+
+export const registrationReviews = guarded({
   page: get('/admin/registration/page', '注册列表', {
     access: 'sys_registration_view',
     input: z.object({ ...paging, ...search }),
@@ -43,7 +46,7 @@ export const registrationReviews = {
   /** Status 1 opens the institution, whose trial begins now; 2 refuses it with a reason and gives phone and sign-in name free. Both tell the registrant by SMS. */
   audit: put('/admin/registration/audit', '审核注册', {
     access: 'sys_registration_audit',
-    input: z.strictObject({
+    input: z.object({
       id,
       status: z.enum(['1', '2'], { error: '请选择审核结果' }),
       reason: orNull(text(100)),
@@ -52,4 +55,4 @@ export const registrationReviews = {
     output: ok,
     message: '操作成功',
   }),
-};
+});

@@ -1,6 +1,7 @@
 /** Self-registration: phone first, then name and password, then an institution of one's own or one to join. */
 import { z } from 'zod';
 import { id, nothing, ok, orNull, required, text } from '../fields.ts';
+import { guarding, identity, rights } from '../guards.ts';
 import { get, post, put } from '../http.ts';
 import { mobile } from '../phones.ts';
 import { basicPasswordProblem } from '../users/passwords.rules.ts';
@@ -47,13 +48,15 @@ export const Package = z.object({
   items: z.array(z.object({ sku: z.string(), timeNum: z.number(), price: z.number() })),
 });
 
-export const registrations = {
+const guarded = guarding({ ...rights, ...identity });
+
+export const registrations = guarded({
   /** Sends a code. `register`: `login` is the phone. `reset`: a phone or sign-in name, the answer is always the same. `order`: the phone of an administrator who buys outside of login. `bind`: to the phone that `token`'s invitation was sent to. */
   sendCode: post('/admin/base/external/phoneCode', '发送短信验证码', {
     access: 'public',
     rate: 'login',
     audit: false,
-    input: z.strictObject({
+    input: z.object({
       purpose: z.enum(['register', 'reset', 'bind', 'order'], { error: '验证码用途不正确' }),
       login: orNull(text(64)),
       token: orNull(token),
@@ -67,7 +70,7 @@ export const registrations = {
   register: post('/admin/base/external/register', '注册', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({
+    input: z.object({
       phone: orNull(mobile),
       code: orNull(text(10)),
       proof: orNull(token),
@@ -82,7 +85,7 @@ export const registrations = {
   createTenant: post('/admin/base/external/createTenant/{token}', '创建机构', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({
+    input: z.object({
       token,
       name: required(50, '请输入机构名称').min(2, { error: '机构名称至少2个字' }),
       packageId: orNull(id),
@@ -107,7 +110,7 @@ export const registrations = {
   forgetPwd: put('/admin/base/external/forgetPwd', '找回密码', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({
+    input: z.object({
       login: required(64, '请输入手机号或用户名'),
       code: required(10, '请输入验证码'),
       password: newPassword,
@@ -115,4 +118,4 @@ export const registrations = {
     output: ok,
     message: '密码已重置，请用新密码登录',
   }),
-};
+});

@@ -1,6 +1,7 @@
 /** Goods orders: `order` on the wire, their lines `orderdetailed`. */
 import { z } from 'zod';
 import { byId, dateTime, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { guarding, money } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { phone, phoneOrKept } from '../phones.ts';
 import { exportRoute } from '../transfers/transfers.ts';
@@ -79,7 +80,7 @@ const contact = {
 };
 
 /** Prices are the server's own; a price in the body would be refused. */
-const line = z.strictObject({ productId: picked('请选择商品'), num: int(1, 9999) });
+const line = z.object({ productId: picked('请选择商品'), num: int(1, 9999) });
 
 const query = {
   orderNo: text(30).optional(),
@@ -98,7 +99,9 @@ const view = 'members_order_view';
 const version = z.int().optional();
 const reason = (message: string) => required(100, message);
 
-export const goodsOrders = {
+const guarded = guarding(money);
+
+export const goodsOrders = guarded({
   page: get(`${BASE}/page`, '商品订单列表', { access: view, input: z.object({ ...paging, ...query }), output: page(GoodsOrder) }),
   export: exportRoute(`${BASE}/export`, '商品订单', 'members_order_export', query),
   /** Of everything that the list's filters leave; yuan. */
@@ -120,7 +123,7 @@ export const goodsOrders = {
   /** Takes the stock at once; gives the new order's id. */
   create: post(BASE, '新增商品订单', {
     access: 'members_order_add',
-    input: z.strictObject({
+    input: z.object({
       oldmanId: picked('请选择下单人'),
       ...contact,
       details: z
@@ -134,43 +137,43 @@ export const goodsOrders = {
   }),
   update: put(BASE, '修改商品订单', {
     access: 'members_order_edit',
-    input: z.strictObject({ id, version, ...contact, phone: phoneOrKept('contact') }),
+    input: z.object({ id, version, ...contact, phone: phoneOrKept('contact') }),
     output: ok,
     message: '更新成功',
   }),
   remove: del(`${BASE}/{id}`, '删除商品订单', { access: 'members_order_del', input: byId, output: ok, message: '删除成功' }),
   pay: post(`${BASE}/pay`, '商品订单收款', {
     access: 'members_order_pay',
-    input: z.strictObject({ id, version, payType: picked('请选择支付方式').pipe(z.number().max(99, { error: '请选择支付方式' })) }),
+    input: z.object({ id, version, payType: picked('请选择支付方式').pipe(z.number().max(99, { error: '请选择支付方式' })) }),
     output: ok,
     message: '收款成功',
   }),
   ship: post(`${BASE}/ship`, '商品订单发货', {
     access: 'members_order_ship',
-    input: z.strictObject({ id, version, carrier: required(30, '请输入承运方'), trackingNo: orNull(text(40)) }),
+    input: z.object({ id, version, carrier: required(30, '请输入承运方'), trackingNo: orNull(text(40)) }),
     output: ok,
     message: '发货成功',
   }),
   sign: post(`${BASE}/sign`, '商品订单签收', {
     access: 'members_order_ship',
-    input: z.strictObject({ id, version }),
+    input: z.object({ id, version }),
     output: ok,
     message: '签收成功',
   }),
   cancel: post(`${BASE}/cancel`, '取消商品订单', {
     access: 'members_order_edit',
-    input: z.strictObject({ id, version, reason: reason('请输入取消原因') }),
+    input: z.object({ id, version, reason: reason('请输入取消原因') }),
     output: ok,
     message: '取消成功',
   }),
   refund: post(`${BASE}/refund`, '商品订单退款', {
     access: 'members_order_refund',
     /** `restock` false: what was sent does not come back. What was not sent always does. */
-    input: z.strictObject({ id, version, reason: reason('请输入退款原因'), restock: z.boolean().default(true) }),
+    input: z.object({ id, version, reason: reason('请输入退款原因'), restock: z.boolean().default(true) }),
     output: ok,
     message: '退款成功',
   }),
-};
+});
 
 /** What an order can be made of: products on sale, for whoever writes orders. */
 export const SaleProduct = z.object({

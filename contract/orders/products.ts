@@ -84,7 +84,7 @@ export const products = {
   /** Books a product's own stock in, out, or to what was counted; gives the new balance. */
   move: post(`${BASE}/move`, '商品出入库', {
     access: 'business_product_edit',
-    input: z.strictObject({
+    input: z.object({
       id,
       kind: z.literal([1, 2, 3], { error: '请选择操作类型' }),
       quantity: stock,

@@ -71,7 +71,7 @@ export const materials = {
   /** Books stock in, out, or to what was counted; gives the new balance. */
   move: post(`${BASE}/move`, '物资出入库', {
     access: 'business_bcmaterial_move',
-    input: z.strictObject({
+    input: z.object({
       id,
       kind: z.literal([...manualKinds], { error: '请选择操作类型' }),
       quantity: amount(0),
@@ -144,7 +144,7 @@ export const ProjectMaterial = z.object({
 
 /** Of one service project, as a form sends them. */
 export const projectMaterialsForm = z
-  .array(z.strictObject({ materialId: picked('请选择物资'), isDefault: z.boolean().default(false) }))
+  .array(z.object({ materialId: picked('请选择物资'), isDefault: z.boolean().default(false) }))
   .max(50, { error: '最多选择50种物资' });
 
 export const projectMaterials = {
@@ -155,7 +155,7 @@ export const projectMaterials = {
   }),
   save: put(`${BASE}/project`, '设置项目耗材', {
     access: 'business_bccostproject_edit',
-    input: z.strictObject({ projectId: id, materials: projectMaterialsForm }),
+    input: z.object({ projectId: id, materials: projectMaterialsForm }),
     output: ok,
     message: '更新成功',
   }),

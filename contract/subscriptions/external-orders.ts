@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { token } from '../external/invitations.ts';
 import { id, nothing, ok, orNull, page, paging, text } from '../fields.ts';
+import { guarding, money } from '../guards.ts';
 import { get, post, put } from '../http.ts';
 import { mobile } from '../phones.ts';
 import {
@@ -38,7 +39,9 @@ export const OrderToken = z.object({
   tenants: z.array(z.object({ tenantId: z.number(), tenantName: z.string(), endTime: z.string().nullable() })),
 });
 
-export const externalOrders = {
+const guarded = guarding(money);
+
+export const externalOrders = guarded({
   /** The offer. `id` is whatever clients have (0, the tenant or a token): it is the same for everybody. */
   offers: get(`${BASE}/getPackageAll/{id}`, '可购套餐', { ...open, input: z.object({ id: text(200) }), output: z.array(PackageOffer) }),
   /** The durations of package `id`. */
@@ -48,7 +51,7 @@ export const externalOrders = {
   orderToken: post(`${BASE}/orderToken`, '验证手机号并订购', {
     access: 'public',
     rate: 'login',
-    input: z.strictObject({ phone: orNull(mobile), code: orNull(text(10)), proof: orNull(token), tenantId: orNull(id) }),
+    input: z.object({ phone: orNull(mobile), code: orNull(text(10)), proof: orNull(token), tenantId: orNull(id) }),
     output: OrderToken,
   }),
   quote: get(`${BASE}/quote/{token}`, '套餐报价', { ...open, input: z.object({ token, ...choice }), output: PackageQuote }),
@@ -58,12 +61,12 @@ export const externalOrders = {
   page: get(`${BASE}/getOrderList/{id}`, '套餐订单列表', { ...open, input: z.object({ ...paging, id: token }), output: page(PackageOrder) }),
   create: post(`${BASE}/saveOrderBase`, '提交套餐订单', {
     ...open,
-    input: z.strictObject({ ...holder, ...newOrder }),
+    input: z.object({ ...holder, ...newOrder }),
     output: PackageOrder,
     message: '提交成功!',
   }),
-  pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.strictObject({ ...holder, ...payment }), output: Payment }),
-  check: put(`${BASE}/checkOrder`, '查询支付结果', { ...open, input: z.strictObject({ token, id }), output: PackageOrder }),
+  pay: put(`${BASE}/payOrder`, '支付套餐订单', { ...open, input: z.object({ ...holder, ...payment }), output: Payment }),
+  check: put(`${BASE}/checkOrder`, '查询支付结果', { ...open, input: z.object({ token, id }), output: PackageOrder }),
   /** `a` is the order, `b` the token. */
   cancel: put(`${BASE}/cancelOrder/{a}/{b}`, '取消套餐订单', { ...open, input: z.object({ a: id, b: token }), output: ok, message: '取消成功' }),
   /** jpg or png by content, under 5 MB. */
@@ -76,7 +79,7 @@ export const externalOrders = {
     output: UploadedReceipt,
     message: '上传成功',
   }),
-  bill: post(`${BASE}/addBill`, '提交转账回执', { ...open, input: z.strictObject({ ...holder, ...bill }), output: PackageOrder, message: '提交成功!' }),
+  bill: post(`${BASE}/addBill`, '提交转账回执', { ...open, input: z.object({ ...holder, ...bill }), output: PackageOrder, message: '提交成功!' }),
   /** Told by the gateway; the answer is its own. */
   wechatNotify: post(`${BASE}/notify/wechat`, '微信支付通知', {
     access: 'public',
@@ -93,4 +96,4 @@ export const externalOrders = {
     input: z.record(z.string(), z.unknown()),
     output: z.any(),
   }),
-};
+});

@@ -1,6 +1,7 @@
 /** Invoices (发票) of paid package orders: a tenant asks, the platform issues; both print. */
 import { z } from 'zod';
 import { byId, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, money } from '../guards.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -58,23 +59,25 @@ const all = { ...search, tenantName: text(50).optional() };
 
 const BASE = '/admin/sysinvoice';
 
+const guarded = guarding(money);
+
 /** Of the tenant itself. */
-export const invoices = {
+export const invoices = guarded({
   page: get(`${BASE}/page`, '发票列表', { access: 'package_order', input: z.object({ ...paging, ...search }), output: page(Invoice) }),
   get: get(`${BASE}/{id}`, '发票详情', { access: 'package_order', input: byId, output: PrintedInvoice }),
   /** For a paid order of money, once; a refused or withdrawn one may be asked for again. */
-  create: post(BASE, '申请发票', { access: 'package_order', always: true, input: z.strictObject(request), output: id, message: '提交成功!' }),
+  create: post(BASE, '申请发票', { access: 'package_order', always: true, input: z.object(request), output: id, message: '提交成功!' }),
   withdraw: put(`${BASE}/withdraw`, '撤回发票申请', {
     access: 'package_order',
     always: true,
-    input: z.strictObject({ id, version: z.int().optional() }),
+    input: z.object({ id, version: z.int().optional() }),
     output: ok,
     message: '操作成功',
   }),
-};
+});
 
 /** Of the platform: 403 for everybody else. */
-export const invoiceIssues = {
+export const invoiceIssues = guarded({
   page: get('/admin/syspackageinvoice/page', '开票管理列表', {
     access: 'sys_packageinvoice_view',
     input: z.object({ ...paging, ...all }),
@@ -84,14 +87,14 @@ export const invoiceIssues = {
   get: get('/admin/syspackageinvoice/{id}', '开票详情', { access: 'sys_packageinvoice_view', input: byId, output: PrintedInvoice }),
   issue: put('/admin/syspackageinvoice/issue', '登记开票', {
     access: 'sys_packageinvoice_issue',
-    input: z.strictObject({ id, version: z.int().optional(), code: orNull(text(20)), number: required(30, '请输入发票号码') }),
+    input: z.object({ id, version: z.int().optional(), code: orNull(text(20)), number: required(30, '请输入发票号码') }),
     output: ok,
     message: '操作成功',
   }),
   refuse: put('/admin/syspackageinvoice/refuse', '退回发票申请', {
     access: 'sys_packageinvoice_issue',
-    input: z.strictObject({ id, version: z.int().optional(), reason: required(100, '请输入退回原因') }),
+    input: z.object({ id, version: z.int().optional(), reason: required(100, '请输入退回原因') }),
     output: ok,
     message: '操作成功',
   }),
-};
+});

@@ -1,6 +1,7 @@
 /** The platform's side of package orders: all tenants' orders, receipts to verify within 24 hours, money that goes back, revenue, usage. */
 import { z } from 'zod';
 import { byId, date, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, money } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { PackageOrder, PackageOrderDetail } from './package-orders.ts';
@@ -102,33 +103,35 @@ const view = 'sys_packageorder_view';
 const decide = 'sys_packageorder_verify';
 const form = { id, billId: id, version: z.int().optional() };
 
+const guarded = guarding(money);
+
 /** All of it is the platform's: 403 for everybody else. */
-export const orderVerifications = {
+export const orderVerifications = guarded({
   page: get(`${BASE}/page`, '订购订单列表', { access: view, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
   export: exportRoute(`${BASE}/export`, '订购订单', 'sys_packageorder_export', search),
   detail: get(`${BASE}/detail/{id}`, '订购订单详情', { access: view, input: byId, output: PackageOrderDetail }),
   /** What waits to be verified, the most urgent first. */
   due: get(`${BASE}/due/page`, '待核实回执', { access: decide, input: z.object({ ...paging, tenantName: text(50).optional() }), output: page(DueBill) }),
   /** The money has come: opens the package at once. 422 for one's own receipt, 409 when somebody was faster or the receipt has been used. */
-  verify: put(`${BASE}/verify`, '核实到账', { access: decide, input: z.strictObject(form), output: ok, message: '操作成功' }),
+  verify: put(`${BASE}/verify`, '核实到账', { access: decide, input: z.object(form), output: ok, message: '操作成功' }),
   /** Sends the receipt back; the buyer may send another until 23:59 of the next day. */
   refuse: put(`${BASE}/refuse`, '退回回执单', {
     access: decide,
-    input: z.strictObject({ ...form, reason: required(100, '请输入退回原因') }),
+    input: z.object({ ...form, reason: required(100, '请输入退回原因') }),
     output: ok,
     message: '操作成功',
   }),
   /** Ends an order in payment whose money never came (支付失败). */
   fail: put(`${BASE}/fail`, '判定支付失败', {
     access: decide,
-    input: z.strictObject({ id, version: z.int().optional(), reason: required(100, '请输入原因') }),
+    input: z.object({ id, version: z.int().optional(), reason: required(100, '请输入原因') }),
     output: ok,
     message: '操作成功',
   }),
   /** Money that came for an order which had ended (3, 4, 5): it is noted, and has to go back. */
   receive: put(`${BASE}/receive`, '登记到账待退', {
     access: 'sys_packageorder_refund',
-    input: z.strictObject({
+    input: z.object({
       id,
       version: z.int().optional(),
       price: z.number().positive({ error: '请输入金额' }).max(10_000_000),
@@ -140,7 +143,7 @@ export const orderVerifications = {
   /** It went back: all that is due; `payType` says by which way. */
   refund: put(`${BASE}/refund`, '登记退款', {
     access: 'sys_packageorder_refund',
-    input: z.strictObject({
+    input: z.object({
       id,
       version: z.int().optional(),
       payType: int(1, 4).default(3),
@@ -164,4 +167,4 @@ export const orderVerifications = {
     output: page(TenantUsage),
   }),
   usageExport: exportRoute(`${BASE}/usage/export`, '租户用量', 'sys_packageusage_view', usageSearch),
-};
+});

@@ -1,6 +1,7 @@
 /** A tenant buys, signed in: offer, price, order, payment, receipt. The same outside of login is in external-orders.ts. */
 import { z } from 'zod';
 import { byId, decimal, flag, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, money } from '../guards.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -163,21 +164,23 @@ const search = { orderNo: text(40).optional(), payStatus: int(1, 6).optional() }
 const BASE = '/admin/sysorder';
 const access = 'package_order';
 
-export const packageOrders = {
+const guarded = guarding(money, { call: 'detail', by: 'id' });
+
+export const packageOrders = guarded({
   /** Ways to pay that work here: always 3; 1 and 2 once their keys exist. */
   payTypes: get(`${BASE}/payTypes`, '可用支付方式', { access, input: nothing, output: z.array(z.number()) }),
   quote: get(`${BASE}/quote`, '套餐报价', { access, input: z.object(choice), output: PackageQuote }),
   subscription: get(`${BASE}/subscription`, '当前订阅', { access, input: nothing, output: Subscription }),
   /** Open while reading only, as are all routes of this service: this is how a tenant comes back. Sent twice, it makes one order. */
-  create: post(BASE, '提交套餐订单', { access, always: true, input: z.strictObject(newOrder), output: PackageOrder, message: '提交成功!' }),
+  create: post(BASE, '提交套餐订单', { access, always: true, input: z.object(newOrder), output: PackageOrder, message: '提交成功!' }),
   /** The order under way (payStatus 1 or 6), or null: what the dialog opens with. */
   current: get(`${BASE}/getOrderInfo`, '进行中的套餐订单', { access, input: z.object({ id: id.optional() }), output: PackageOrder.nullable() }),
   page: get(`${BASE}/getOrderList`, '套餐订单列表', { access, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
   export: exportRoute(`${BASE}/export`, '套餐订单', access, search),
   detail: get(`${BASE}/detail/{id}`, '套餐订单详情', { access, input: byId, output: PackageOrderDetail }),
-  pay: put(`${BASE}/payOrder`, '支付套餐订单', { access, always: true, input: z.strictObject(payment), output: Payment }),
+  pay: put(`${BASE}/payOrder`, '支付套餐订单', { access, always: true, input: z.object(payment), output: Payment }),
   /** Asks the gateway whether it was paid: for whoever has paid while its notice did not arrive. */
-  check: put(`${BASE}/checkOrder`, '查询支付结果', { access, always: true, input: z.strictObject({ id }), output: PackageOrder }),
+  check: put(`${BASE}/checkOrder`, '查询支付结果', { access, always: true, input: z.object({ id }), output: PackageOrder }),
   cancel: put(`${BASE}/cancelOrder/{id}`, '取消套餐订单', { access, always: true, input: byId, output: ok, message: '取消成功' }),
   /** jpg or png by content, under 5 MB. */
   upload: post('/admin/sysbill/upload', '上传回执单', {
@@ -190,5 +193,5 @@ export const packageOrders = {
     output: UploadedReceipt,
     message: '上传成功',
   }),
-  bill: post('/admin/sysbill', '提交转账回执', { access, always: true, input: z.strictObject(bill), output: PackageOrder, message: '提交成功!' }),
-};
+  bill: post('/admin/sysbill', '提交转账回执', { access, always: true, input: z.object(bill), output: PackageOrder, message: '提交成功!' }),
+});

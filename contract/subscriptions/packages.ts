@@ -1,6 +1,7 @@
 /** What the platform sells (产品包): which menus, how much of everything, for how long. Prices are yuan here, fen inside. */
 import { z } from 'zod';
 import { byId, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, money } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 
 /** A duration that can be bought. `sku` is its name for ever: an order says which it was. */
@@ -77,20 +78,20 @@ export const PackageVersion = z.object({
   createTime: z.string(),
 });
 
-const money = (message: string) =>
+const yuan = (message: string) =>
   z
     .number({ error: message })
     .min(0.01, { error: '价格应大于0' })
     .max(10_000_000, { error: '价格过大' })
-    .refine((yuan) => Math.abs(Math.round(yuan * 100) - yuan * 100) < 1e-6, { error: '价格最多两位小数' });
+    .refine((value) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6, { error: '价格最多两位小数' });
 
-const option = z.strictObject({
+const option = z.object({
   sku: z
     .string({ error: '请输入规格编码' })
     .trim()
     .regex(/^[A-Za-z0-9_-]{2,40}$/, { error: '规格编码应为2到40位字母、数字、下划线或横线' }),
   timeNum: int(1, 3660),
-  price: money('请输入价格'),
+  price: yuan('请输入价格'),
   open: z.boolean().default(true),
 });
 
@@ -119,8 +120,10 @@ const form = {
 
 const BASE = '/admin/syspackage';
 
+const guarded = guarding(money);
+
 /** All of it is the platform's: 403 for everybody else. */
-export const packages = {
+export const packages = guarded({
   page: get(`${BASE}/page`, '套餐列表', {
     access: 'sys_package_view',
     input: z.object({ ...paging, packageName: text(30).optional(), open: z.enum(['true', 'false']).optional() }),
@@ -131,21 +134,21 @@ export const packages = {
   get: get(`${BASE}/{id}`, '套餐详情', { access: 'sys_package_view', input: byId, output: Package }),
   /** Newest first; what was sold stays as it was sold. */
   versions: get(`${BASE}/versions/{id}`, '套餐版本', { access: 'sys_package_view', input: byId, output: z.array(PackageVersion) }),
-  create: post(BASE, '新增套餐', { access: 'sys_package_add', input: z.strictObject(form), output: id, message: '创建成功' }),
+  create: post(BASE, '新增套餐', { access: 'sys_package_add', input: z.object(form), output: id, message: '创建成功' }),
   /** 409 with `{id, version}` when somebody else was faster. */
   update: put(BASE, '修改套餐', {
     access: 'sys_package_edit',
-    input: z.strictObject({ ...form, id, version: z.int().optional() }),
+    input: z.object({ ...form, id, version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),
   /** Puts it on sale or takes it off. */
   sale: put(`${BASE}/sale`, '上架或下架套餐', {
     access: 'sys_package_edit',
-    input: z.strictObject({ id, open: z.boolean(), version: z.int().optional() }),
+    input: z.object({ id, open: z.boolean(), version: z.int().optional() }),
     output: ok,
     message: '操作成功',
   }),
   /** Refused while on sale; what was sold of it goes on. */
   remove: del(`${BASE}/{id}`, '删除套餐', { access: 'sys_package_del', input: byId, output: ok, message: '删除成功' }),
-};
+});

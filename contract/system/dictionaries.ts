@@ -104,7 +104,7 @@ export const dictionaryItems = {
   /** Puts all items of a dictionary into this order. */
   arrange: put('/admin/dict/item/arrange', '字典项排序', {
     access: 'sys_dict_edit',
-    input: z.strictObject({ dictId: id, ids: z.array(id).max(2000) }),
+    input: z.object({ dictId: id, ids: z.array(id).max(2000) }),
     output: ok,
   }),
   remove: del('/admin/dict/item/{id}', '删除字典项', { access: 'sys_dict_del', input: byId, output: ok, message: '删除成功' }),

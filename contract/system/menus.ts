@@ -102,7 +102,7 @@ export const menus = {
   /** Copies menus of the own tenant, with what leads to them, into another, which only the platform may, and gives them to its role `admin`. What is there stays. */
   copy: post('/admin/menu/treeTenant', '复制菜单到租户', {
     access: 'sys_menu_add',
-    input: z.strictObject({ tenantId: id, menuIds: z.array(id).min(1, { error: '请选择菜单' }).max(1000) }),
+    input: z.object({ tenantId: id, menuIds: z.array(id).min(1, { error: '请选择菜单' }).max(1000) }),
     output: z.object({ added: z.number() }),
   }),
   get: get('/admin/menu/{id}', '菜单详情', { access: 'sys_menu_view', input: z.object({ id }), output: Menu }),
@@ -110,7 +110,7 @@ export const menus = {
   /** The usual buttons of a page: `{prefix}_view` 查看, `_add` 新增, `_edit` 修改, `_del` 删除; those that the page has are left out. */
   createButtons: post('/admin/menu/buttons', '新增常用按钮', {
     access: 'sys_menu_add',
-    input: z.strictObject({
+    input: z.object({
       parentId: id,
       prefix: z
         .string({ error: '请输入权限前缀' })
@@ -122,7 +122,7 @@ export const menus = {
     message: '创建成功',
   }),
   /** Puts all menus below one parent into this order. */
-  arrange: put('/admin/menu/arrange', '菜单排序', { access: 'sys_menu_edit', input: z.strictObject({ parentId, ids: z.array(id).max(500) }), output: ok }),
+  arrange: put('/admin/menu/arrange', '菜单排序', { access: 'sys_menu_edit', input: z.object({ parentId, ids: z.array(id).max(500) }), output: ok }),
   update: put('/admin/menu', '修改菜单', { access: 'sys_menu_edit', input: z.object({ ...form, menuId: id }), output: ok, message: '更新成功' }),
   remove: del('/admin/menu/{id}', '删除菜单', { access: 'sys_menu_del', input: z.object({ id }), output: ok, message: '删除成功' }),
 };

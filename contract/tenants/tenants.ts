@@ -1,6 +1,7 @@
 /** Tenants: groups, institutions and home-care businesses. Only the platform makes or changes them. */
 import { z } from 'zod';
 import { byId, clearable, dateTime, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, identity, money, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -90,7 +91,6 @@ export const TenantNode: z.ZodType<TenantNode> = z.object({
   },
 });
 
-const read = z.unknown().optional();
 const form = {
   name: required(50, '请输入租户名称'),
   code: z
@@ -108,20 +108,15 @@ const form = {
   storageMost: clearable(int(0, 1_000_000_000_000_000)),
   devicesMost: clearable(int(0, 10_000_000)),
   version: z.int().optional(),
-  createTime: read,
-  updateTime: read,
-  delFlag: read,
-  indexVersion: read,
-  source: read,
-  frozenReason: read,
-  frozenTime: read,
 };
 
 const view = 'admin_systenant_view';
 
 const search = { name: text(50).optional(), code: text(32).optional(), status: status.optional(), parentId: id.optional() };
 
-export const tenants = {
+const guarded = guarding({ ...rights, ...identity, ...money, parentId: '上级机构' });
+
+export const tenants = guarded({
   /** Itself and the institutions below; the platform sees all. */
   page: get('/admin/tenant/page', '租户列表', {
     access: view,
@@ -147,7 +142,7 @@ export const tenants = {
   /** Creates the tenant with its defaults and a first administrator, whose password is shown this once. */
   create: post('/admin/tenant', '新增租户', {
     access: 'admin_systenant_add',
-    input: z.strictObject({
+    input: z.object({
       ...form,
       id: orNull(id),
       parentId: orNull(id),
@@ -166,16 +161,16 @@ export const tenants = {
   }),
   update: put('/admin/tenant', '修改租户', {
     access: 'admin_systenant_edit',
-    input: z.strictObject({ ...form, id, parentId: read }),
+    input: z.object({ ...form, id }),
     output: ok,
     message: '更新成功',
   }),
   /** Freezes ("9", with a reason) or opens again ("0"); freezing ends every session. */
   freeze: put('/admin/tenant/status', '冻结或解冻租户', {
     access: 'admin_systenant_edit',
-    input: z.strictObject({ id, status, reason: orNull(text(200)), version: z.int().optional() }),
+    input: z.object({ id, status, reason: orNull(text(200)), version: z.int().optional() }),
     output: ok,
     message: '操作成功',
   }),
   remove: del('/admin/tenant/{id}', '删除租户', { access: 'admin_systenant_del', input: z.object({ id }), output: ok, message: '删除成功' }),
-};
+});

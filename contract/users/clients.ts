@@ -38,8 +38,8 @@ const Secret = z.object({ id: z.string(), secret: z.string() });
 export const clients = {
   page: get('/admin/client/page', '客户端列表', { access: 'sys_client_view', input: z.object({ ...paging, ...search }), output: page(Client) }),
   export: { ...exported, input: exported.input.extend({ ids: chosenNames }) },
-  create: post('/admin/client', '新增客户端', { access: 'sys_client_add', input: z.strictObject(form), output: Secret, message: '创建成功' }),
-  update: put('/admin/client', '修改客户端', { access: 'sys_client_edit', input: z.strictObject(form), output: ok, message: '更新成功' }),
+  create: post('/admin/client', '新增客户端', { access: 'sys_client_add', input: z.object(form), output: Secret, message: '创建成功' }),
+  update: put('/admin/client', '修改客户端', { access: 'sys_client_edit', input: z.object(form), output: ok, message: '更新成功' }),
   /** Another secret; whoever signs in with the old one is refused from now on, open sessions stay until they are renewed. */
   renew: put('/admin/client/secret', '重置客户端密钥', {
     access: 'sys_client_edit',

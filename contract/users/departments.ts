@@ -71,7 +71,7 @@ export const departments = {
   /** Puts all departments below one parent into this order. */
   arrange: put('/admin/dept/arrange', '部门排序', {
     access: 'sys_dept_edit',
-    input: z.strictObject({ parentId: parent, ids: z.array(id).max(500) }),
+    input: z.object({ parentId: parent, ids: z.array(id).max(500) }),
     output: ok,
   }),
   remove: del('/admin/dept/{id}', '删除部门', { access: 'sys_dept_del', input: z.object({ id }), output: ok, message: '删除成功' }),

@@ -1,6 +1,7 @@
 /** Roles: which menus and buttons, and how far the data reach. */
 import { z } from 'zod';
 import { id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { guarding, identity, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { MenuNode } from '../system/menus.ts';
@@ -30,7 +31,6 @@ export const Role = z.object({
   updateTime: z.string(),
 });
 
-const read = z.unknown().optional();
 const form = {
   roleName: required(20, '请输入角色名称'),
   roleCode: z
@@ -39,18 +39,15 @@ const form = {
     .regex(/^[A-Za-z0-9_]{2,32}$/, { error: '角色标识应为2到32位字母、数字或下划线' }),
   roleDesc: orNull(text(100)),
   dsType: int(0, 5).optional(),
-  dsScope: read,
   dsDepts: z.array(id).max(500, { error: '部门过多' }).optional(),
-  users: read,
   version: z.int().optional(),
-  createTime: read,
-  updateTime: read,
-  delFlag: read,
 };
 
 const view = 'sys_role_view';
 
-export const roles = {
+const guarded = guarding({ ...rights, ...identity }, { call: 'get', by: 'roleId' });
+
+export const roles = guarded({
   list: get('/admin/role/list', '全部角色', { access: view, input: nothing, output: z.array(Role) }),
   page: get('/admin/role/page', '角色列表', {
     access: view,
@@ -74,16 +71,16 @@ export const roles = {
   /** `copyFrom`: with the menus of that role, for those who may give menus. */
   create: post('/admin/role', '新增角色', {
     access: 'sys_role_add',
-    input: z.strictObject({ ...form, roleId: orNull(id), copyFrom: orNull(id) }),
+    input: z.object({ ...form, roleId: orNull(id), copyFrom: orNull(id) }),
     output: id,
     message: '创建成功',
   }),
-  update: put('/admin/role', '修改角色', { access: 'sys_role_edit', input: z.strictObject({ ...form, roleId: id }), output: ok, message: '更新成功' }),
+  update: put('/admin/role', '修改角色', { access: 'sys_role_edit', input: z.object({ ...form, roleId: id }), output: ok, message: '更新成功' }),
   remove: del('/admin/role/{id}', '删除角色', { access: 'sys_role_del', input: z.object({ id }), output: ok, message: '删除成功' }),
   /** Gives the role to people and takes it from others: all of them or, when one may not be changed, none. */
   members: put('/admin/role/members', '调整角色成员', {
     access: 'sys_user_edit',
-    input: z.strictObject({ roleId: id, add: z.array(id).max(200, { error: '一次最多添加200人' }).default([]), remove: z.array(id).max(200).default([]) }),
+    input: z.object({ roleId: id, add: z.array(id).max(200, { error: '一次最多添加200人' }).default([]), remove: z.array(id).max(200).default([]) }),
     output: ok,
     message: '更新成功',
   }),
@@ -105,4 +102,4 @@ export const roles = {
     output: ok,
     message: '更新成功',
   }),
-};
+});

@@ -1,6 +1,7 @@
 /** Staff accounts: `sysUser` on the wire. `nickName` is the name that pages show; `name` is the same for clients that send that. */
 import { z } from 'zod';
 import { flag, id, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { guarding, identity, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { phoneMessages } from '../phones.rules.ts';
 import { mobile } from '../phones.ts';
@@ -93,11 +94,9 @@ const password = z
   .refine((value) => basicPasswordProblem(value) === null, { error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
 /** A masked number that comes back unchanged changes nothing. */
 const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/, { error: phoneMessages.mobile }), mobile]);
-const read = z.unknown().optional();
 /** Absent stays as it was; '' and null clear it. */
 const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
-/** Rights and identity: nothing else is accepted. What forms send back of the row they read is named here and ignored. */
 const form = {
   username: z
     .string({ error: '请输入用户名' })
@@ -109,21 +108,11 @@ const form = {
   avatar: clearable(text(300)),
   deptId: clearable(id),
   lockFlag: lockFlag.optional(),
-  lockReason: read,
-  external: read,
-  visiting: read,
-  lastLoginTime: read,
   skills: z.array(required(20, '请输入技能')).max(20).optional(),
   /** Role ids: all that the account shall have. */
   role: z.array(id).max(20, { error: '角色过多' }).optional(),
   tenantId: orNull(id),
   version: z.int().optional(),
-  createTime: read,
-  updateTime: read,
-  delFlag: read,
-  deptName: read,
-  tenantName: read,
-  roleList: read,
 };
 
 /** Rights in words, and the sign-ins of the last 30 days. */
@@ -157,7 +146,9 @@ const query = {
   tenantId: id.optional(),
 };
 
-export const users = {
+const guarded = guarding({ ...rights, ...identity }, { call: 'details', by: 'userId' });
+
+export const users = guarded({
   info: get('/admin/user/info', '当前用户信息', { access: 'session', initial: true, screen: true, input: nothing, output: UserInfo }),
   page: get('/admin/user/page', '用户列表', {
     access: 'sys_user_view',
@@ -178,7 +169,7 @@ export const users = {
   /** Locks (ends their sessions), unlocks, or moves to a department; those that may not be changed are named with the reason, the others are done. */
   batch: put('/admin/user/batch', '批量修改用户', {
     access: 'sys_user_edit',
-    input: z.strictObject({
+    input: z.object({
       userIds: z.array(picked('请选择用户'), { error: '请选择用户' }).min(1, { error: '请选择用户' }).max(200, { error: '一次最多处理200人' }),
       action: z.enum(['lock', 'unlock', 'move'], { error: '操作不正确' }),
       /** Of locking; kept with the account until it is unlocked. */
@@ -196,13 +187,13 @@ export const users = {
   }),
   create: post('/admin/user/save', '新增用户', {
     access: 'sys_user_add',
-    input: z.strictObject({ ...form, userId: orNull(id), password, newpassword1: orNull(z.string()) }),
+    input: z.object({ ...form, userId: orNull(id), password, newpassword1: orNull(z.string()) }),
     output: ok,
     message: '创建成功',
   }),
   update: put('/admin/user', '修改用户', {
     access: 'sys_user_edit',
-    input: z.strictObject({ ...form, userId: id, password: orNull(password), newpassword1: orNull(z.string()) }),
+    input: z.object({ ...form, userId: id, password: orNull(password), newpassword1: orNull(z.string()) }),
     output: ok,
     message: '更新成功',
   }),
@@ -212,6 +203,7 @@ export const users = {
     access: 'session',
     initial: true,
     rate: 'login',
+    standing: { call: 'info', within: 'sysUser' },
     input: z.object({
       username: orNull(z.string().max(64)),
       password: orNull(z.string().max(128)),
@@ -223,4 +215,4 @@ export const users = {
     output: ok,
     message: '更新成功',
   }),
-};
+});

@@ -8,11 +8,11 @@ import { beyonds, compares, situations, type Beyond, type Compare, type Situatio
 
 const keys = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as [K, ...K[]];
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
-const Window = z.strictObject({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
+const Window = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
 /** What a device or a nurse gives as a number; consciousness is a code. */
 export const comparedMetrics = keys(metrics).filter((name) => name !== 'consciousness') as [MetricName, ...MetricName[]];
 
-const Condition = z.strictObject({
+const Condition = z.object({
   kind: z.enum(['value', 'level', 'situation'], { error: '请选择条件类型' }),
   metric: z.enum(comparedMetrics, { error: '请选择指标' }).nullable().default(null),
   compare: z.enum(keys<Compare>(compares), { error: '请选择比较方式' }).nullable().default(null),
@@ -23,7 +23,7 @@ const Condition = z.strictObject({
   needed: int(1, 10).default(1),
   windowSize: int(1, 10).default(1),
 });
-const Group = z.strictObject({
+const Group = z.object({
   every: z.boolean().default(true),
   conditions: z.array(Condition).min(1, { error: '条件组不能为空' }).max(5, { error: '最多5个条件' }),
 });

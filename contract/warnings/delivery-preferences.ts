@@ -5,8 +5,8 @@ import { get, post } from '../http.ts';
 import { channels } from './policies.rules.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
-const Window = z.strictObject({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
-const Preference = z.strictObject({
+const Window = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
+const Preference = z.object({
   channel: z.enum(channels, { error: '没有这个通知方式' }),
   /** Days 1 Monday … 7 Sunday, none meaning all; an end before the beginning is on the next day. None: always told. */
   quiet: z
@@ -20,7 +20,7 @@ export const deliveryPreferences = {
   own: get('/warning/preference', '我的免打扰', { access: 'session', input: nothing, output: z.array(Preference) }),
   save: post('/warning/preference', '设置我的免打扰', {
     access: 'session',
-    input: z.strictObject({
+    input: z.object({
       preferences: z
         .array(Preference)
         .min(1, { error: '请至少设置一种通知方式' })

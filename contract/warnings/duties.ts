@@ -27,7 +27,7 @@ export const duties = {
   /** An end that is not later than the beginning is on the next day. */
   create: post('/warning/duty', '新增班次', {
     access: edit,
-    input: z.strictObject({ userId: picked('请选择人员'), day: date, from: clock, to: clock }),
+    input: z.object({ userId: picked('请选择人员'), day: date, from: clock, to: clock }),
     output: id,
     message: '已排班',
   }),
@@ -35,7 +35,7 @@ export const duties = {
   /** Gives the week of `day` the shifts of the week before it; what would overlap is left out. */
   copy: post('/warning/duty/copy', '复制上周值班', {
     access: edit,
-    input: z.strictObject({ day: date }),
+    input: z.object({ day: date }),
     output: z.object({ copied: z.number(), skipped: z.number() }),
   }),
 };

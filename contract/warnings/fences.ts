@@ -10,8 +10,8 @@ const lng = degrees(180, '请在地图上选择位置');
 const lat = degrees(90, '请在地图上选择位置');
 
 /** Days 1 Monday … 7 Sunday, none meaning all; an end before the beginning is on the next day. */
-const TimeWindow = z.strictObject({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
-const Point = z.strictObject({ lng, lat });
+const TimeWindow = z.object({ days: z.array(z.int().min(1).max(7)).max(7), from: clock, to: clock });
+const Point = z.object({ lng, lat });
 const Named = z.object({ id: z.number(), name: z.string() });
 
 export const Fence = z.object({

@@ -7,12 +7,12 @@ import { ruleNames } from './warnings.rules.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 00:00' });
 
-const Recipient = z.strictObject({
+const Recipient = z.object({
   kind: z.enum(recipientKinds),
   id: id.nullable().default(null),
   address: z.string().trim().max(300, { error: '地址过长' }).nullable().default(null),
 });
-const Step = z.strictObject({
+const Step = z.object({
   delay: int(0, 86_400),
   to: z.array(Recipient).min(1, { error: '每一级至少一个通知对象' }).max(10),
   channels: z.array(z.enum(channels)).max(3).default(['popup']),

@@ -37,7 +37,7 @@ export const warningClips = {
   add: post('/warning/devicewarning/clip', '上传预警录像', {
     access: handle,
     always: true,
-    input: z.strictObject({ warningId: id, url: z.string().regex(/^\/admin\/sys-file\/[a-z0-9-]+\/[0-9a-f-]{36}\.mp4$/, { error: '请上传mp4录像' }) }),
+    input: z.object({ warningId: id, url: z.string().regex(/^\/admin\/sys-file\/[a-z0-9-]+\/[0-9a-f-]{36}\.mp4$/, { error: '请上传mp4录像' }) }),
     output: id,
     message: '已上传',
   }),

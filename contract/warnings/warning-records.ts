@@ -31,20 +31,20 @@ export const warningRecords = {
   startCall: post('/warning/devicewarning/call', '开始通话', {
     access: handle,
     always: true,
-    input: z.strictObject({ warningId: id, phone: phoneOrKept('contact'), contact: orNull(text(20)) }),
+    input: z.object({ warningId: id, phone: phoneOrKept('contact'), contact: orNull(text(20)) }),
     output: id,
   }),
   endCall: post('/warning/devicewarning/call/end', '结束通话', {
     access: handle,
     always: true,
-    input: z.strictObject({ id, outcome: int(1, 4), note: orNull(text(200)) }),
+    input: z.object({ id, outcome: int(1, 4), note: orNull(text(200)) }),
     output: ok,
     message: '通话已记录',
   }),
   tellFamily: post('/warning/devicewarning/family', '告知家属', {
     access: handle,
     always: true,
-    input: z.strictObject({
+    input: z.object({
       warningId: id,
       contact: required(20, '请填写告知对象'),
       phone: orNull(phoneOrKept('contact')),
@@ -60,7 +60,7 @@ export const warningRecords = {
   review: post('/warning/devicewarning/review', '预警复盘', {
     access: handle,
     always: true,
-    input: z.strictObject({ warningId: id, cause: int(1, 6), note: required(500, '请填写经过与改进措施') }),
+    input: z.object({ warningId: id, cause: int(1, 6), note: required(500, '请填写经过与改进措施') }),
     output: id,
     message: '已记录复盘',
   }),

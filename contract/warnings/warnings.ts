@@ -161,14 +161,14 @@ export const warnings = {
   snooze: post('/warning/devicewarning/snooze', '暂缓提醒', {
     access: handle,
     always: true,
-    input: z.strictObject({ id, minutes: int(5, 720), reason: required(100, '请输入暂缓原因') }),
+    input: z.object({ id, minutes: int(5, 720), reason: required(100, '请输入暂缓原因') }),
     output: ok,
     message: '已暂缓提醒',
   }),
   assign: post('/warning/devicewarning/assign', '指派预警', {
     access: handle,
     always: true,
-    input: z.strictObject({ id, userId: picked('请选择人员') }),
+    input: z.object({ id, userId: picked('请选择人员') }),
     output: ok,
     message: '已指派',
   }),
@@ -186,7 +186,7 @@ export const warnings = {
   /** Whether a hash was sealed by this installation, and what it is now. */
   verifyEvidence: post('/warning/devicewarning/verifyEvidence', '核验证据包', {
     access: 'warning_devicewarning_evidence',
-    input: z.strictObject({
+    input: z.object({
       id,
       hash: z.string().regex(/^[0-9a-f]{64}$/, { error: '哈希格式不正确' }),
       seal: z.string().regex(/^[0-9a-f]{64}$/, { error: '签章格式不正确' }),
@@ -201,7 +201,7 @@ export const warnings = {
     access: handle,
     always: true,
     urgent: true,
-    input: z.strictObject({
+    input: z.object({
       id,
       processMode: int(1, 2).default(1),
       /** 0 is empty on the wire and means the default, handled. */
