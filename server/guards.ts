@@ -1,7 +1,7 @@
 /** Refuses what would change money, rights or identity by a key that the route does not take (contract/guards.ts). */
 import { z } from 'zod';
 import { pathParameters, type Route } from '#contract/http.ts';
-import { money } from '#contract/guards.ts';
+import { identity, money, rights } from '#contract/guards.ts';
 import type { Context } from './context.ts';
 import { invalid } from './errors.ts';
 import type { Unknown } from './liberal.ts';
@@ -16,14 +16,14 @@ export interface Siblings {
 
 const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Says nothing: what forms send for a value that they do not have. */
-const saysNothing = (key: string, value: unknown) =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  value === false ||
-  (Array.isArray(value) && value.length === 0) ||
-  (!(key in money) && (value === 0 || value === '0'));
+/** What forms send for a value that they do not have. */
+const isUnset = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Gives nothing to anybody: no right, no name, no payment. */
+const givesNothing = (key: string, value: unknown) =>
+  isUnset(value) ||
+  (value === false && [rights, identity, money].some((guards) => key in guards)) ||
+  ((value === 0 || value === '0') && (key in rights || key in identity));
 
 /** Equal on the wire: `"12.00"` and 12 are, and so are objects whose keys come in another order. */
 function same(a: unknown, b: unknown): boolean {
@@ -53,13 +53,10 @@ async function standingOf(route: Route, input: Plain, { routes, handlers }: Sibl
 
 const at = (row: unknown, path: string[]): unknown => path.reduce<unknown>((part, key) => (part as Plain | null | undefined)?.[camel(key)], row);
 
-/** The keys that the route guards, of those that it does not take and that say something. */
+/** The keys that the route guards, of those that it does not take. */
 export function guardedOf(route: Route, unknown: Unknown[]): Unknown[] {
   const guards = route.guards ?? {};
-  return unknown.filter(({ path, value }) => {
-    const key = camel(path.at(-1) as string);
-    return Object.hasOwn(guards, key) && !saysNothing(key, value);
-  });
+  return unknown.filter(({ path, value }) => Object.hasOwn(guards, camel(path.at(-1) as string)) && !isUnset(value));
 }
 
 /** Throws 400 with the field's name, unless each says what stands anyway. `context` is null on public routes, where nothing stands. */
@@ -68,9 +65,8 @@ export async function refuseChanges(route: Route, guarded: Unknown[], input: unk
   const row = context ? await standingOf(route, input as Plain, siblings, context) : null;
   for (const { path, value } of guarded) {
     const key = camel(path.at(-1) as string);
-    const stands = at(row, path);
-    if (stands !== undefined && stands !== null ? same(stands, value) : key === 'tenantId' && context !== null && same(context.session.tenantId, value))
-      continue;
+    const stands = at(row, path) ?? (key === 'tenantId' && context ? context.session.tenantId : undefined);
+    if (stands === undefined ? givesNothing(key, value) : same(stands, value)) continue;
     throw invalid(`不允许设置或修改“${route.guards?.[key]}”（${path.join('.')}）`);
   }
 }

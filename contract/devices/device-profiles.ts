@@ -131,6 +131,8 @@ export const deviceProfiles = {
   /** The whole of a device's own settings but for the registration, which has its own calls. */
   save: put('/tenant-device/device/profile', '修改设备专用设置', {
     access: 'tenant_device_edit',
+    /** Opening and closing are calls of their own. */
+    guards: { registration: '终端注册' },
     input: z.object({ id, profile: OwnProfile.omit({ registration: true }), version: z.int().optional() }),
     output: ok,
     message: '保存成功，设备会重新连接',

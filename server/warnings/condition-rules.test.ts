@@ -270,7 +270,8 @@ describe('rules of the institution', () => {
     assert.deepEqual(data.top[0].count, 2);
     const slow = { groups: [{ every: true, conditions: [over('heartRate', 110, { minutes: 31 })] }] };
     assert.equal((await t.route(conditionRules.trial, reader, slow)).data.count, 1);
-    assert.equal((await t.route(conditionRules.trial, reader, { groups: [{ every: true, conditions: [bySituation('')] }] })).status, 400);
+    const unset = await t.route(conditionRules.trial, reader, { groups: [{ every: true, conditions: [bySituation('')] }] });
+    assert.deepEqual([unset.status, unset.msg], [422, '请选择状态']);
     const stranger = await t.user(await t.tenant());
     assert.equal((await t.route(conditionRules.trial, stranger, input)).data.values, 0);
     assert.equal((await t.route(conditionRules.trial, null, input)).status, 401);
