@@ -13,7 +13,7 @@ export interface EvFrame {
   readonly command: number;
   readonly records: readonly EvRecord[];
   readonly serial: number;
-  /** Of the protocol: 0 is what is read here; 1 has other records. */
+  /** Of the protocol: 0 is what is read here; another may have other records. */
   readonly version: number;
   /** Whether the device waits for an answer. */
   readonly wantsAnswer: boolean;
@@ -25,7 +25,8 @@ export const EV_LARGEST = 8192;
 const MARK = 0xab;
 const HEAD = 8;
 const WANTS_ANSWER = 0x10;
-const VERSION = 0x0f;
+/** Bit 3 is set by devices whose records are those of version 0. */
+const VERSION = 0x07;
 
 /** Length, key, value; a record that says more than there is ends the list. */
 function readRecords(body: Buffer): EvRecord[] {

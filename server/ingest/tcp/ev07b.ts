@@ -1,6 +1,6 @@
 /** Decodes EV07B packets into canonical events. What is read how: docs/device-protocols.md. */
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
-import type { AccessPoint, Cell, Place } from '#server/ingest/events.ts';
+import type { AccessPoint, Cell, Metric, Place } from '#server/ingest/events.ts';
 import {
   clean,
   info,
@@ -16,7 +16,7 @@ import {
   type Output,
 } from '#server/ingest/tcp/decoding.ts';
 import type { EvFrame, EvRecord } from '#server/ingest/tcp/ev07b-frames.ts';
-import { evKeys, readBeacon, readEvCells, readEvPosition, readEvWifi, seconds } from '#server/ingest/tcp/ev07b-records.ts';
+import { evKeys, readEvCells, readEvPosition, readEvWifi, readFoundPlace, readFurther, readNeighbour, seconds } from '#server/ingest/tcp/ev07b-records.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
 export const evCommands = { data: 0x01, configuration: 0x02, service: 0x03, control: 0x04, response: 0x7f } as const;
@@ -68,50 +68,95 @@ function settle(out: Output, { time, place, cells, accessPoints, alarms }: Momen
   else out.events.push({ ...when, kind: 'position', place: where, late });
 }
 
-function measured(out: Output, { key, value }: EvRecord): void {
-  const when = stamp(out, seconds(value, 0));
-  if (key === evKeys.steps) readings(out, when, [['steps', value.length >= 8 ? value.readUInt32LE(4) : null]]);
-  // 0 and 1 are answers of a sensor that is not on a wrist; the bounds of the metric throw them away.
-  else readings(out, when, [[key === evKeys.heartRate ? 'heartRate' : 'oxygen', value[4] ?? null]]);
+/** A value with the device's own time: with one that cannot be believed it belongs nowhere, least of all to today. */
+function timed(out: Output, time: number | null, metric: Metric, value: number | null): void {
+  const when = stamp(out, time);
+  if (time !== null && when.clock === 'server') out.discarded++;
+  else readings(out, when, [[metric, value]]);
 }
+
+function measured(out: Output, { key, value }: EvRecord): void {
+  const time = seconds(value, 0);
+  if (key === evKeys.steps) timed(out, time, 'steps', value.length >= 8 ? value.readUInt32LE(4) : null);
+  // 0 and 1 are answers of a sensor that is not on a wrist; the bounds of the metric throw them away.
+  else timed(out, time, key === evKeys.heartRate ? 'heartRate' : 'oxygen', value[4] ?? null);
+}
+
+/** The more exact of two places: a fix, then one with coordinates. */
+function better(known: Place | null, other: Place | null): Place | null {
+  if (!known || !other) return known ?? other;
+  if (known.fix !== other.fix) return known.fix ? known : other;
+  return known.lat === null && other.lat !== null ? other : known;
+}
+
+/** What the device hears or where it is, by key; false when the record is another. */
+function whereabouts(moment: Moment, { key, value }: EvRecord): boolean {
+  switch (key) {
+    case evKeys.position:
+      moment.place = better(readEvPosition(value), moment.place);
+      return true;
+    case evKeys.found:
+      moment.place = better(moment.place, readFoundPlace(value));
+      return true;
+    case evKeys.cells:
+    case evKeys.cells4g:
+      moment.cells.push(...readEvCells(value, key === evKeys.cells ? 2 : 4));
+      return true;
+    case evKeys.wifi:
+    case evKeys.namedWifi:
+      moment.accessPoints.push(...readEvWifi(value, key === evKeys.namedWifi));
+      return true;
+    case evKeys.beacon:
+    case evKeys.beaconPosition:
+    case evKeys.tag:
+    case evKeys.network:
+    case evKeys.tagBattery: {
+      const { accessPoint, place } = readNeighbour(key, value);
+      if (accessPoint) moment.accessPoints.push(accessPoint);
+      moment.place = better(moment.place, place);
+      return true;
+    }
+    case evKeys.further: {
+      const { accessPoint, place, cells, accessPoints } = readFurther(value);
+      moment.cells.push(...cells);
+      moment.accessPoints.push(...accessPoints, ...(accessPoint ? [accessPoint] : []));
+      moment.place = better(moment.place, place);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether nothing but alarms belongs to the moment: then the next status says when and where they were. */
+const onlyAlarms = ({ time, place, cells, accessPoints }: Moment) => time === null && !place && cells.length === 0 && accessPoints.length === 0;
 
 function data(out: Output, records: readonly EvRecord[]): void {
   let moment = noMoment();
-  const take = (record: EvRecord): void => {
+  for (const record of records) {
     const { key, value } = record;
+    if (whereabouts(moment, record)) continue;
     switch (key) {
       case evKeys.status:
-        settle(out, moment);
-        moment = noMoment(seconds(value, 0));
-        if (value.length >= 8) readings(out, stamp(out, moment.time), [['battery', value[7]!]]);
+        if (onlyAlarms(moment)) moment = { ...moment, time: seconds(value, 0) };
+        else {
+          settle(out, moment);
+          moment = noMoment(seconds(value, 0));
+        }
+        if (value.length >= 8) timed(out, moment.time, 'battery', value[7]!);
         break;
       case evKeys.alarm:
         if (value.length >= 4) moment.alarms.push({ word: value.readUInt32LE(0), time: seconds(value, 4) });
         break;
       case evKeys.battery:
-        readings(out, stamp(out, moment.time), [['battery', value[0] ?? null]]);
-        break;
-      case evKeys.position:
-        moment.place = readEvPosition(value) ?? moment.place;
-        break;
-      case evKeys.cells:
-        moment.cells.push(...readEvCells(value));
-        break;
-      case evKeys.wifi:
-        moment.accessPoints.push(...readEvWifi(value));
-        break;
-      case evKeys.beacon:
-      case evKeys.tag:
-      case evKeys.network:
-        moment.place ??= readBeacon(key, value);
+        timed(out, moment.time, 'battery', value[0] ?? null);
         break;
       case evKeys.steps:
       case evKeys.heartRate:
       case evKeys.oxygen:
         measured(out, record);
     }
-  };
-  records.forEach(take);
+  }
   settle(out, moment);
 }
 
