@@ -96,7 +96,7 @@ const LOCATED = 0x80;
 /** Six bytes of an address, the last first. */
 function backwards(value: Buffer, at: number): string | null {
   const bytes = slice(value, at, 6);
-  return bytes && isMac(bytes) ? macOf(Buffer.from(bytes).reverse()) : null;
+  return bytes && isMac(bytes) ? macOf(Buffer.from(bytes.toReversed())) : null;
 }
 
 function neighbour(mac: string | null, strength: number | undefined, where: ReturnType<typeof degrees>, beacon: boolean): Neighbour {
