@@ -1,9 +1,9 @@
 /** A watch gateway on a free port with a sink in memory, for tests that need sockets but no database. */
 import type { TestContext } from 'node:test';
 import { plainProfile } from '#server/ingest/events.ts';
-import type { Accepted, DeviceDirectory, DeviceEvent, DeviceProfile, EventSink, FrameEvents } from '#server/ingest/events.ts';
+import type { Accepted, DeviceDirectory, DeviceEvent, DeviceProfile, EventSink, FrameEvents, KnownDevice } from '#server/ingest/events.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
-import { startTcpGateway } from '#server/ingest/tcp/gateway.ts';
+import { startTcpGateway, type ConnectionNote } from '#server/ingest/tcp/gateway.ts';
 import type { TcpGateway } from '#server/ingest/tcp/gateway.ts';
 import { watchProtocol } from '#server/ingest/tcp/watch-protocol.ts';
 import type { SessionParts } from '#server/ingest/tcp/session.ts';
@@ -68,6 +68,8 @@ export function memoryLog(): Log & { lines: string[] } {
 
 export interface GatewayParts {
   port?: number;
+  adopt?: (number: string) => Promise<boolean>;
+  note?: (device: KnownDevice, note: ConnectionNote) => void;
   sink: EventSink;
   directory: DeviceDirectory;
   log?: Log;

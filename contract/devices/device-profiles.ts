@@ -66,10 +66,17 @@ export const WatchWords = z.object({
 });
 export type WatchWords = z.output<typeof WatchWords>;
 
+const network = '允许的网络应为IP地址或网段，如 10.20.0.0/16 或 2001:db8::/32';
+export const MOST_NETWORKS = 32;
+/** Networks (CIDR, IPv4 or IPv6, or single addresses) from which alone devices of a model may come; none: from everywhere. */
+export const Networks = z
+  .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], { error: network }), { error: network })
+  .max(MOST_NETWORKS, { error: `允许的网络最多${MOST_NETWORKS}个` });
+
 const shared = { alarms: AlarmTable.optional(), items: ItemTable.optional(), positions: PositionFilter.optional() };
 
 /** Of a model: it holds for all devices of the type. */
-export const ModelProfile = z.object({ ...shared, words: WatchWords.optional() });
+export const ModelProfile = z.object({ ...shared, words: WatchWords.optional(), networks: Networks.optional() });
 export type ModelProfile = z.output<typeof ModelProfile>;
 
 /** Of one device: what it says goes before what its type says; absent is as the type says. */

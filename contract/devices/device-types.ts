@@ -62,6 +62,9 @@ export const protocolCommands: Record<(typeof protocols)[number], readonly Comma
   none: [],
 };
 
+/** After so many minutes of silence a device is offline, unless its type says otherwise. */
+export const SILENT_MINUTES = 20;
+
 export const DeviceType = z.object({
   id: z.number(),
   name: z.string(),
@@ -101,7 +104,7 @@ export const deviceTypes = crudRoutes('/tenant-device/devicetype', '设备类型
     protocol: z.enum(protocols, { error: '请选择通信协议' }).default('watch'),
     manufacturer: clearable(text(40)),
     model: clearable(text(40)),
-    silentMinutes: int(2, 1440).default(20),
+    silentMinutes: int(2, 1440).default(SILENT_MINUTES),
     utcOffsetMinutes: clearable(int(-720, 840)),
     healthReplies: z.boolean().default(false),
     suppressChargerSos: z.boolean().default(false),

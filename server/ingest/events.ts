@@ -189,6 +189,10 @@ export interface DeviceProfile {
   readonly integrationId?: number;
   /** What the device speaks; absent, it is the port that it comes to. */
   readonly protocol?: string;
+  /** So long it may say nothing in ordinary times, in ms; absent, as the protocol has it. */
+  readonly heartbeatMs?: number;
+  /** Networks (CIDR or single addresses) from which alone it may come; absent or empty, from everywhere. */
+  readonly networks?: readonly string[];
   /** False lets a device in that never shows its authentication code (JT/T 808). */
   readonly authentication?: boolean;
   /** False stops giving the authentication code to whoever registers: the device has it. */

@@ -1,5 +1,6 @@
 /** What is special about a device: its own settings, before its type, before what its model is known for. */
-import { AlarmCode, AlarmMeaning, ItemId, ItemRule, MOST_RULES, type ModelProfile } from '#contract/devices/device-profiles.ts';
+import { AlarmCode, AlarmMeaning, ItemId, ItemRule, MOST_RULES, Networks, type ModelProfile } from '#contract/devices/device-profiles.ts';
+import { SILENT_MINUTES } from '#contract/devices/device-types.ts';
 import { PositionFilter } from '#contract/devices/position-filters.rules.ts';
 import { plainProfile, type DeviceProfile } from './events.ts';
 
@@ -9,6 +10,7 @@ export interface ModelRow {
   readonly settings: unknown;
   readonly protocol: string | null;
   readonly utc_offset_minutes: number | null;
+  readonly silent_minutes: number | null;
   readonly health_replies: boolean | null;
   readonly suppress_charger_sos: boolean | null;
   /** What the type says of codes and items. */
@@ -50,6 +52,11 @@ const filterOf = (value: unknown) =>
     }),
   ) as PositionFilter;
 
+const networksOf = (value: unknown) => Networks.safeParse(value).data;
+
+/** Staff let it be silent for twice as long as it usually is; what they did not change is the protocol's to say. */
+const heartbeatOf = ({ silent_minutes: minutes }: ModelRow) => (minutes === null || minutes === SILENT_MINUTES ? undefined : (minutes * 60_000) / 2);
+
 /** Only what is there, so that two equal profiles look equal. */
 const present = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(isObject(value) && Object.keys(value).length === 0))) as Partial<T>;
@@ -73,6 +80,8 @@ export function profileOf(row: ModelRow): DeviceProfile {
       kind: row.type ?? undefined,
       integrationId: row.integration_id ?? undefined,
       protocol: row.protocol ?? undefined,
+      heartbeatMs: heartbeatOf(row),
+      networks: networksOf(model.networks),
       authentication: flag('authentication'),
       registration: flag('registration'),
       terminalId: typeof own.terminalId === 'string' ? own.terminalId : undefined,

@@ -13,8 +13,9 @@ import { isAddressKey, PUSH_PATH } from '../../devices/integration-keys.ts';
 import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
 import type { Journal } from '#server/ingest/delivery-journal.ts';
 import type { Integration, Integrations } from '#server/ingest/integrations.ts';
+import { inNetworks } from '#server/ingest/networks.ts';
 import { buckets, noPushCounts, pushLimits, type PushLimits } from './push-limits.ts';
-import { mayDeliver, verify } from './signatures.ts';
+import { verify } from './signatures.ts';
 
 export interface PushOptions extends DeliveryParts {
   readonly deps: Dependencies;
@@ -164,7 +165,7 @@ export async function servePushes(options: PushOptions) {
     }
     known.add(key);
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
-    if (!mayDeliver(integration.signature, address)) {
+    if (!inNetworks(integration.signature.networks, address)) {
       counts.foreignAddresses++;
       journal.note(integration, { result: results.refused, problem: '来源地址不在允许的网段' });
       return send(response, { status: 403, message: '来源地址不允许' });

@@ -1,6 +1,5 @@
 /** Whether a delivery was signed by whoever knows the secret, and just now. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import type { Signature } from '#contract/devices/device-integrations.ts';
 
 export interface Signed {
@@ -75,24 +74,4 @@ export function verify(signature: Signature, secret: string | null, signed: Sign
   const given = Buffer.from(shown, encoding === 'hex' ? 'hex' : 'base64');
   const good = given.length === expected.length && timingSafeEqual(given, expected);
   return good ? { refusal: null, nonce } : refused('签名不正确');
-}
-
-const lists = new WeakMap<Signature, BlockList>();
-
-/** Whether an address may deliver: any, unless networks are named. */
-export function mayDeliver(signature: Signature, address: string): boolean {
-  if (signature.networks.length === 0) return true;
-  let list = lists.get(signature);
-  if (!list) {
-    list = new BlockList();
-    for (const network of signature.networks) {
-      const [net, bits] = network.split('/') as [string, string?];
-      const family = isIP(net) === 6 ? 'ipv6' : 'ipv4';
-      if (bits === undefined) list.addAddress(net, family);
-      else list.addSubnet(net, Number(bits), family);
-    }
-    lists.set(signature, list);
-  }
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -10,17 +10,21 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { behindTopic, downTopic, hearing, mayPublish, maySubscribe, namedBehind } from '#contract/devices/mqtt-topics.rules.ts';
 import { isPassword } from '../../devices/mqtt-passwords.ts';
 import type { Registered } from '#server/ingest/directory.ts';
+import { inNetworks, plainAddress } from '#server/ingest/networks.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
 import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import { createRefusals } from '#server/ingest/tcp/refusals.ts';
+import { createStrangers, type Stranger } from '#server/ingest/tcp/strangers.ts';
 import { shortened } from '#server/ingest/tcp/session.ts';
-import type { TcpGateway } from '#server/ingest/tcp/gateway.ts';
+import type { GatewayOptions, TcpGateway } from '#server/ingest/tcp/gateway.ts';
 import { isHub, standsBehind } from './mqtt-messages.ts';
 import { mqttLimits, noMqttCounts, type MqttCounts, type MqttLimits } from './mqtt-limits.ts';
 import { openMqttSession, type MqttParts, type MqttSession } from './mqtt-session.ts';
 import { packetSizes, type PacketSizes } from './packet-sizes.ts';
 
 export interface MqttOptions extends Pick<MqttParts, 'sink' | 'clock' | 'log' | 'mappingFor' | 'note'> {
+  /** As `note` of the other gateways. */
+  readonly noteConnection?: GatewayOptions<never, never>['note'];
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
@@ -64,7 +68,8 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
   const working = new Set<MqttSession>();
   /** Devices that were asked for and have no connection of their own, with what their hub calls them. */
   const behind = new Map<string, { hub: string; number: string }>();
-  const sockets = new Map<Socket, { sizes: PacketSizes; met(): void }>();
+  const strangers = createStrangers(limits, counts);
+  const sockets = new Map<Socket, { sizes: PacketSizes; stranger: Stranger }>();
   let stopping = false;
 
   async function admitted(username: string, password: Buffer | undefined, address: string): Promise<Registered | 3 | 4 | 5> {
@@ -72,7 +77,7 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
       counts.refusedCredentials++;
       return 4;
     }
-    if (refusals.refused(username, address)) {
+    if (refusals.refused(username)) {
       counts.unknownIds++;
       counts.rateRefused++;
       return 4;
@@ -102,6 +107,11 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
       return 4;
     }
     refusals.known(username);
+    if (!inNetworks(device.profile.networks, address)) {
+      counts.foreignNetworks++;
+      options.noteConnection?.(device, { kind: 'outside', address: plainAddress(address) });
+      return 5;
+    }
     return device;
   }
 
@@ -116,7 +126,7 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
     const entry = sockets.get(client.conn as Socket);
     if (!entry) return;
     entry.sizes.limit = limits.packetBytes;
-    entry.met();
+    entry.stranger.leave();
   }
 
   function left(client: Client): void {
@@ -144,7 +154,10 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
     },
     async authenticate(client, username, password, done) {
       const address = (client.conn as Socket).remoteAddress ?? '';
+      const stranger = sockets.get(client.conn as Socket)?.stranger;
+      if (stranger) stranger.asked = true;
       const answer = await admitted(username ?? '', password, address);
+      if (stranger) stranger.asked = false;
       if (typeof answer === 'number') return done(refusal(answer), null);
       if (stopping || client.closed) return done(refusal(3), null);
       enter(client, answer);
@@ -185,20 +198,16 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
 
   const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
     const address = socket.remoteAddress ?? '';
-    if (stopping || !refusals.enter(address)) {
+    const stranger = stopping ? null : strangers.enter(address, sockets.size, () => socket.destroy());
+    if (!stranger) {
       counts.dropped++;
       socket.destroy();
       return;
     }
     counts.connections++;
     counts.open++;
-    let stranger = true;
-    const met = () => {
-      if (stranger) refusals.leave(address);
-      stranger = false;
-    };
     const sizes = packetSizes(limits.firstFrameBytes);
-    sockets.set(socket, { sizes, met });
+    sockets.set(socket, { sizes, stranger });
     guard(socket, sizes, () => void counts.oversize++);
     socket.setTimeout(limits.idleMs, () => {
       counts.idle++;
@@ -208,12 +217,10 @@ export async function startMqttGateway(options: MqttOptions): Promise<MqttGatewa
     socket.once('close', () => {
       counts.open--;
       sockets.delete(socket);
-      met();
+      stranger.leave();
       left(client);
     });
   });
-  server.maxConnections = limits.maxConnections;
-  server.on('drop', () => void counts.dropped++);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => resolve());

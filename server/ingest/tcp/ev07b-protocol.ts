@@ -25,6 +25,8 @@ function timeAnswer(now: number): Buffer {
 export const ev07bProtocol: TcpProtocol<EvFrame, EvMemory> = {
   name: 'ev07b',
   largestFrame: EV_LARGEST,
+  // As it is told with its upload interval, 200 seconds; up to five minutes as it is sold.
+  heartbeatMs: 6 * 60_000,
   framer: createEvFramer,
   remember: () => ({ commands: 0, version: 0 }),
   idOf({ command, records }) {

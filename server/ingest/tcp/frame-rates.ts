@@ -2,8 +2,11 @@
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
 export interface FrameRates {
-  /** Takes one frame of a device; 0 when it may be taken now, otherwise in how many ms. */
-  take(deviceKey: string): number;
+  /**
+   * Takes one frame of a device; 0 when it may be taken now, otherwise in how many ms. Connections beside the established one have keys with their address:
+   * one that floods does not slow the device itself.
+   */
+  take(key: string): number;
 }
 
 interface Bucket {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
 import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
+import { plainProfile } from '#server/ingest/events.ts';
 import { gatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 import { bracketFrame } from '../../../scripts/simulator/frames.ts';
 import { sendFrame } from '../../../scripts/simulator/link.ts';
@@ -31,10 +32,12 @@ test('an unregistered id is refused without an answer, and asked for once only',
   assert.equal((await registered.next())?.text, 'LK');
 });
 
-test('an address that tries many ids is refused, but a watch seen before gets in from there', { timeout }, async (t) => {
+test('an address that tries many ids has no batch asked for them, but registered watches get in from there', { timeout }, async (t) => {
   let now = 1_000_000;
   const directory = directoryOf([[ID], ['8800000016']]);
-  const { gateway, link } = await bench(t, { directory, clock: () => now, limits: { unknownPerAddress: 3 } });
+  const wanted: string[] = [];
+  const adopt = (id: string) => Promise.resolve(wanted.push(id) === 0);
+  const { gateway, link } = await bench(t, { directory, adopt, clock: () => now, limits: { unknownPerAddress: 3 } });
   const answerTo = async (id: string): Promise<string | undefined> => {
     const phone = await link();
     sendFrame(phone, { vendor: '3G', id }, 'LK');
@@ -42,12 +45,13 @@ test('an address that tries many ids is refused, but a watch seen before gets in
   };
   assert.equal(await answerTo(ID), 'LK');
   for (let n = 0; n < 5; n++) assert.equal(await answerTo(`777777777${n}`), undefined);
-  assert.equal(directory.asked.length, 4);
+  assert.deepEqual(wanted, ['7777777770', '7777777771', '7777777772']);
   assert.equal(gateway.counts.rateRefused, 2);
-  assert.equal(await answerTo('8800000016'), undefined);
+  assert.equal(await answerTo('8800000016'), 'LK', 'never seen before');
   assert.equal(await answerTo(ID), 'LK');
   now += 60_001;
-  assert.equal(await answerTo('8800000016'), 'LK');
+  assert.equal(await answerTo('7777777779'), undefined);
+  assert.equal(wanted.at(-1), '7777777779');
 });
 
 test('an oversize frame ends the connection, a stranger sooner', { timeout }, async (t) => {
@@ -126,17 +130,65 @@ test('silent and idle connections are closed', { timeout }, async (t) => {
 
 test('connections are limited, of all and of strangers', { timeout }, async (t) => {
   const few = await bench(t, { limits: { maxConnections: 1 } });
-  await few.link();
-  assert.equal(await (await few.link()).next(), null);
-  await eventually(() => few.gateway.counts.dropped === 1);
-  const strangers = await bench(t, { limits: { strangersPerAddress: 2 } });
-  const known = await strangers.link();
-  sendFrame(known, watch, 'LK');
-  await known.next();
-  await strangers.link();
-  await strangers.link();
-  assert.equal(await (await strangers.link()).next(), null);
-  assert.equal(strangers.gateway.counts.dropped, 1);
+  const idle = await few.link();
+  const only = await few.link();
+  assert.equal(await idle.next(), null, 'who has not said who it is gives way');
+  sendFrame(only, watch, 'LK');
+  assert.equal((await only.next())?.text, 'LK');
+  assert.equal(await (await few.link()).next(), null, 'a device does not');
+  assert.deepEqual([few.gateway.counts.dropped, few.gateway.counts.gaveWay], [1, 1]);
+  for (const limits of [{ strangersPerAddress: 2 }, { strangers: 2 }]) {
+    const strangers = await bench(t, { limits });
+    const known = await strangers.link();
+    sendFrame(known, watch, 'LK');
+    await known.next();
+    const [oldest, later] = [await strangers.link(), await strangers.link()];
+    await eventually(() => strangers.gateway.counts.open === 3);
+    await strangers.link();
+    assert.equal(await oldest.next(), null);
+    assert.deepEqual([strangers.gateway.counts.dropped, strangers.gateway.counts.gaveWay, later.open], [0, 1, true]);
+  }
+});
+
+test('who is being looked up does not give way, so a fleet that comes at once does not push itself out', { timeout }, async (t) => {
+  const answers: (() => void)[] = [];
+  const device = { key: ID, tenantId: 1, ids: [ID], profile: plainProfile };
+  const directory = { find: () => new Promise<typeof device>((resolve) => answers.push(() => resolve(device))) };
+  const { gateway, link } = await bench(t, { directory, limits: { strangersPerAddress: 2 } });
+  const [one, two] = [await link(), await link()];
+  for (const phone of [one, two]) sendFrame(phone, watch, 'LK');
+  await eventually(() => answers.length === 2);
+  assert.equal(await (await link()).next(), null);
+  for (const answer of answers) answer();
+  assert.deepEqual([(await one.next())?.text, (await two.next())?.text, gateway.counts.gaveWay], ['LK', 'LK', 0]);
+});
+
+test('five hundred idle connections of one address keep no watch of that address out, and its SOS comes through', { timeout }, async (t) => {
+  const sink = memorySink();
+  const numbers = Array.from({ length: 20 }, (_, n) => String(8_800_000_100 + n));
+  const { gateway, link } = await bench(t, { sink, directory: directoryOf(numbers.map((id) => [id])) });
+  for (let n = 0; n < gatewayLimits.strangersPerAddress; n++) await link();
+  await eventually(() => gateway.counts.open === gatewayLimits.strangersPerAddress);
+  for (const id of numbers) {
+    const phone = await link();
+    sendFrame(phone, { vendor: '3G', id }, alarm());
+    assert.equal((await phone.next())?.text, 'AL', `${id} is heard`);
+  }
+  assert.equal(sink.events.filter(({ kind }) => kind === 'alarm').length, numbers.length);
+  assert.equal(gateway.counts.dropped, 0);
+});
+
+test('a connection that floods does not slow another one of the same device, whose SOS is taken at once', { timeout }, async (t) => {
+  const sink = memorySink();
+  const { gateway, link } = await bench(t, { sink, limits: { burstFrames: 20, framesPerSecond: 0.001 } });
+  const first = await link();
+  sendFrame(first, watch, 'LK');
+  await first.next();
+  const flooding = await link();
+  flooding.write(Buffer.concat(Array.from({ length: 500 }, () => bracketFrame(watch, 'LK'))));
+  await eventually(() => gateway.counts.throttled > 0);
+  sendFrame(first, watch, alarm());
+  assert.equal((await first.next())?.text, 'AL');
 });
 
 test('a device that never reads is cut off instead of filling memory', { timeout }, async (t) => {
@@ -173,13 +225,14 @@ test('what a device sent too fast is forgotten with its connection', { timeout }
     // A new connection is no new burst.
     const fast = await link();
     fast.write(Buffer.concat(Array.from({ length: 500 }, () => bracketFrame(watch, 'LK'))));
+    // One burst for the connection that is told commands, one for those beside it.
     const before = gateway.counts.throttled;
     await eventually(() => gateway.counts.throttled > before);
     fast.close();
     await fast.closed;
   }
   await eventually(() => gateway.counts.open === 0);
-  assert.equal(sink.frames.length, 10);
+  assert.equal(sink.frames.length, 20);
   assert.equal(gateway.counts.waiting, 0);
 });
 

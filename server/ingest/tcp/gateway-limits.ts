@@ -21,31 +21,52 @@ export const gatewayLimits = {
   firstFrameBytes: 16 * 1024,
   /** Answers a device may leave unread. */
   unreadBytes: 64 * 1024,
-  /** How long an unregistered id is refused without asking again, and the window of the count per address. */
+  /** How long an unregistered id is refused without asking again, and the window of the count per address: with more unknown ids no batch is asked. */
   refusalMs: minute,
   unknownPerAddress: 60,
-  /** Connections of one address without a known id. Generous: a carrier puts many watches behind one address. */
+  /** Connections that have not shown whose they are, of all and of one address: beyond, the oldest gives way. A carrier puts many devices behind one address. */
+  strangers: 5000,
   strangersPerAddress: 500,
+  /** Connections of one device: one that it has, one that it left behind, and room for who else knows its number. */
+  connectionsPerDevice: 4,
+  /** How long the place of a connection that closed beside others waits for who comes back from its address. */
+  keptMs: minute,
+  /** How often in so long another connection may become the one that is told commands. */
+  takeovers: 10,
+  takeoverMs: minute,
   /** How long a stop waits for commits in flight. */
   stopMs: 10_000,
 };
 
 export type GatewayLimits = typeof gatewayLimits;
 
-/** Everything the gateway counts since its start; `open`, `sessions` and `waiting` are the present state. */
+/** Everything the gateway counts since its start; `open`, `sessions`, `extra` and `waiting` are the present state. */
 export interface GatewayCounts extends FramerCounts {
   connections: number;
   open: number;
+  /** Devices that are connected, and connections beside the first of each. */
   sessions: number;
+  extra: number;
   waiting: number;
-  /** Connections over a limit: of all, or of strangers per address. */
+  /** Connections over a limit, and strangers that gave way to a newcomer. */
   dropped: number;
+  gaveWay: number;
   unknownIds: number;
   /** Refused without a look-up because the id or its address was refused before. */
   rateRefused: number;
   directoryErrors: number;
   silent: number;
+  /** By one that has shown the device's credential. */
   replaced: number;
+  /** Connections that became the one that is told commands when the former fell silent; connections that would have too often. */
+  takeovers: number;
+  restless: number;
+  /** Frames between which another connection of the device spoke. */
+  contested: number;
+  /** Connections of a device that went because it had too many. */
+  surplus: number;
+  /** Connections from outside the networks of the device's type. */
+  foreignNetworks: number;
   idle: number;
   oversize: number;
   foreignIds: number;
@@ -74,13 +95,20 @@ export function noGatewayCounts(): GatewayCounts {
     connections: 0,
     open: 0,
     sessions: 0,
+    extra: 0,
     waiting: 0,
     dropped: 0,
+    gaveWay: 0,
     unknownIds: 0,
     rateRefused: 0,
     directoryErrors: 0,
     silent: 0,
     replaced: 0,
+    takeovers: 0,
+    restless: 0,
+    contested: 0,
+    surplus: 0,
+    foreignNetworks: 0,
     idle: 0,
     oversize: 0,
     foreignIds: 0,

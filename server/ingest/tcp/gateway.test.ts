@@ -109,7 +109,7 @@ test('split and merged frames of all dialects over a real socket', { timeout }, 
   );
 });
 
-test('a new connection replaces the old one, by either id', { timeout }, async (t) => {
+test('a new connection stands beside the old one, by either id, and is told commands once that closes', { timeout }, async (t) => {
   const { gateway, link } = await bench(t, {});
   const first = await link();
   sendFrame(first, watch, 'LK');
@@ -117,10 +117,14 @@ test('a new connection replaces the old one, by either id', { timeout }, async (
   const second = await link();
   sendFrame(second, { vendor: '3G', id: IMEI }, 'LK');
   assert.equal((await second.next())?.text, 'LK');
-  await first.closed;
-  assert.equal(gateway.counts.replaced, 1);
-  assert.equal(gateway.counts.sessions, 1);
+  sendFrame(first, watch, 'LK');
+  assert.equal((await first.next())?.text, 'LK');
+  assert.deepEqual([gateway.counts.sessions, gateway.counts.extra], [1, 1]);
+  first.close();
+  await eventually(() => gateway.counts.extra === 0);
   assert.equal(gateway.online(ID), true);
+  assert.ok(gateway.send(ID, 'CR'));
+  assert.equal((await second.next())?.text, 'CR');
   second.close();
   await eventually(() => !gateway.online(ID));
 });

@@ -6,7 +6,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceDirectory, KnownDevice, Protocol } from '#server/ingest/events.ts';
+import { inNetworks, plainAddress } from '#server/ingest/networks.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
+import { createConnections } from '#server/ingest/tcp/connections.ts';
 import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';
 import { gatewayLimits, noGatewayCounts } from '#server/ingest/tcp/gateway-limits.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
@@ -14,6 +16,16 @@ import type { TcpProtocol, WireFrame } from '#server/ingest/tcp/protocol.ts';
 import { createRefusals } from '#server/ingest/tcp/refusals.ts';
 import { openSession, shortened } from '#server/ingest/tcp/session.ts';
 import type { Session, SessionParts } from '#server/ingest/tcp/session.ts';
+import { createStrangers } from '#server/ingest/tcp/strangers.ts';
+
+/** What staff should know of a device's connections; addresses as they are read. */
+export type ConnectionNote =
+  /** Two connections speak in turns; the one that is told commands comes first. */
+  | { readonly kind: 'twice'; readonly addresses: readonly [string, string] }
+  /** Refused: its type names networks, and this address is in none of them. */
+  | { readonly kind: 'outside'; readonly address: string }
+  /** Connections took over from one another so often that commands wait. */
+  | { readonly kind: 'restless'; readonly address: string };
 
 export interface GatewayOptions<F extends WireFrame, M> extends Pick<SessionParts, 'sink' | 'parts' | 'clock' | 'log'> {
   readonly protocol: TcpProtocol<F, M>;
@@ -24,6 +36,8 @@ export interface GatewayOptions<F extends WireFrame, M> extends Pick<SessionPart
   readonly limits?: Partial<GatewayLimits>;
   /** What an unknown number means for whoever bought it; true when it is registered now. */
   readonly adopt?: (number: string, protocol: Protocol) => Promise<boolean>;
+  /** Hears what staff should know; must not throw, and bears being called for every frame. */
+  readonly note?: (device: KnownDevice, note: ConnectionNote) => void;
 }
 
 export interface TcpGateway {
@@ -38,7 +52,7 @@ export interface TcpGateway {
   send(deviceKey: string, content: string | Buffer): { index: string | null } | false;
   /** Forgets that these ids were refused: their device has just been registered and shall not wait for the refusal to end. */
   admit(ids: readonly string[]): void;
-  /** Closes a device's connection, for example after it was moved to another tenant. */
+  /** Closes a device's connections, for example after it was moved to another tenant. */
   disconnect(deviceKey: string): void;
   /** Stops accepting and reading, waits for commits in flight, answers them, closes. Bounded by `limits.stopMs`. */
   stop(): Promise<void>;
@@ -51,7 +65,17 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
   const refusals = createRefusals(options.clock, limits);
   const parts: SessionParts = { ...options, limits, counts, backlog: createBacklog(limits, counts), rates: createFrameRates(limits) };
   const { protocol, directory, log } = options;
-  const sessions = new Map<string, Session<F>>();
+  const strangers = createStrangers(limits, counts);
+  const connections = createConnections<Session<F>>({
+    clock: options.clock,
+    limits,
+    counts,
+    onContested(one, other) {
+      const first = connections.established(one.device.key) === other ? other : one;
+      options.note?.(one.device, { kind: 'twice', addresses: [first.address, (first === one ? other : one).address] });
+    },
+    onRestless: ({ device, address }) => options.note?.(device, { kind: 'restless', address }),
+  });
   const sockets = new Set<Socket>();
   // Longer than their sockets: what a device sent before its network went away is still stored.
   const working = new Set<Session<F>>();
@@ -73,20 +97,31 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
     return null;
   }
 
+  /** Whether a device came from outside the networks that its type names. */
+  function isOutside(device: KnownDevice, address: string): boolean {
+    if (inNetworks(device.profile.networks, address)) return false;
+    counts.foreignNetworks++;
+    options.note?.(device, { kind: 'outside', address: plainAddress(address) });
+    return true;
+  }
+
   async function lookUp(id: string, address: string): Promise<KnownDevice | null> {
-    if (refusals.refused(id, address)) {
+    if (refusals.refused(id)) {
       counts.unknownIds++;
       counts.rateRefused++;
       return null;
     }
     try {
-      const device = (await registered(id)) ?? (await adopted(id));
+      const crowded = refusals.crowded(address);
+      const device = (await registered(id)) ?? (crowded ? null : await adopted(id));
       const speaks = device?.profile.protocol ?? protocol.name;
       if (device && speaks === protocol.name) {
         refusals.known(id);
-        return device;
+        // Not remembered: the device itself may come from where it should a moment later.
+        return isOutside(device, address) ? null : device;
       }
-      refusals.unknown(id, address);
+      if (crowded) counts.rateRefused++;
+      else refusals.unknown(id, address);
       if (device) {
         counts.wrongProtocols++;
         log.warn({ device: shortened(id), speaks: protocol.name, registered: speaks }, 'device refused, its model speaks another protocol');
@@ -101,41 +136,39 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
     return null;
   }
 
-  /** Makes a session the one of its device. */
-  function enter(socket: Socket, session: Session<F>): void {
-    if (socket.destroyed) return;
-    const { key } = session.device;
-    const old = sessions.get(key);
-    sessions.set(key, session);
-    counts.sessions = sessions.size;
-    if (!old) return;
-    counts.replaced++;
-    old.drop();
-  }
-
   function open(socket: Socket, device: KnownDevice, id: string, met: () => void): Session<F> {
+    const { key, profile } = device;
     const onAdmitted = () => {
       met();
-      enter(socket, session);
+      if (socket.destroyed) return;
+      connections.enter(key, session, profile.heartbeatMs ?? protocol.heartbeatMs, protocol.admitted !== undefined && profile.authentication !== false);
     };
-    const session = openSession(socket, protocol, { device, id, onAdmitted }, parts);
+    const who = {
+      device,
+      id,
+      address: plainAddress(socket.remoteAddress ?? ''),
+      isEstablished: () => connections.established(key) === session,
+      onHeard: () => connections.heard(key, session),
+      onAdmitted,
+    };
+    const session: Session<F> = openSession(socket, protocol, who, parts);
     working.add(session);
     const rest = () => void session.idle().then(() => working.delete(session));
     if (socket.destroyed) setImmediate(rest);
     else
       socket.once('close', () => {
-        if (sessions.get(device.key) === session) sessions.delete(device.key);
-        counts.sessions = sessions.size;
+        connections.leave(key, session);
         rest();
       });
-    // Where an id is enough, the newcomer replaces the old connection before its first frame is stored.
+    // Where an id is enough, it is among the device's connections before its first frame is stored.
     if (!protocol.admitted) onAdmitted();
     return session;
   }
 
   function serve(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
-    if (stopping || !refusals.enter(address)) {
+    const stranger = stopping ? null : strangers.enter(address, sockets.size, () => socket.destroy());
+    if (!stranger) {
       counts.dropped++;
       socket.destroy();
       return;
@@ -146,7 +179,6 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
     const framer = protocol.framer(counts, Math.min(limits.firstFrameBytes, protocol.largestFrame));
     let session: Session<F> | null = null;
     let held: F[] | null = null;
-    let stranger = true;
     const silence = setTimeout(() => {
       counts.silent++;
       socket.destroy();
@@ -154,8 +186,7 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
 
     function left(): void {
       clearTimeout(silence);
-      if (stranger) refusals.leave(address);
-      stranger = false;
+      stranger?.leave();
     }
 
     function met(): void {
@@ -170,7 +201,9 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
       held = first > 0 ? frames.slice(first) : frames;
       const id = protocol.idOf(held[0]!)!;
       socket.pause();
+      stranger!.asked = true;
       const device = await lookUp(id, address);
+      stranger!.asked = false;
       if (stopping) return;
       if (!device) {
         socket.destroy();
@@ -210,8 +243,6 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
   }
 
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, serve);
-  server.maxConnections = limits.maxConnections;
-  server.on('drop', () => counts.dropped++);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -244,10 +275,10 @@ export async function startTcpGateway<F extends WireFrame, M>(options: GatewayOp
   return {
     port: (server.address() as AddressInfo).port,
     counts,
-    online: (deviceKey) => sessions.has(deviceKey),
-    send: (deviceKey, content) => sessions.get(deviceKey)?.send(content) ?? false,
+    online: (deviceKey) => connections.of(deviceKey).length > 0,
+    send: (deviceKey, content) => connections.established(deviceKey)?.send(content) ?? false,
     admit: (ids) => ids.forEach(refusals.known),
-    disconnect: (deviceKey) => sessions.get(deviceKey)?.drop(),
+    disconnect: (deviceKey) => connections.of(deviceKey).forEach((session) => session.drop()),
     stop: () => (stopped ??= stop()),
   };
 }

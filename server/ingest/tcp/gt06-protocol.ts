@@ -23,6 +23,8 @@ function clock(now: number): Buffer {
 export const gt06Protocol: TcpProtocol<Gt06Frame, Gt06Memory> = {
   name: 'gt06',
   largestFrame: GT06_LARGEST,
+  // Usually every three minutes, of some makers every five.
+  heartbeatMs: 6 * 60_000,
   framer: createGt06Framer,
   remember: () => ({ lasting: [], percent: false, zone: null, belief: null, commands: 0 }),
   idOf: (frame) => (frame.type === LOGIN ? loginId(frame) : null),

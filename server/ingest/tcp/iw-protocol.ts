@@ -30,6 +30,8 @@ function answer({ vendor, code }: IwFrame, now: number): string | null {
 export const iwProtocol: TcpProtocol<IwFrame, IwMemory> = {
   name: 'iw',
   largestFrame: IW_LARGEST,
+  // Usually every five minutes.
+  heartbeatMs: 6 * 60_000,
   framer: createIwFramer,
   remember: () => ({ vendor: null, id: '', commands: 0 }),
   idOf: loginId,

@@ -88,6 +88,8 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
   return {
     name: 'jt808',
     largestFrame: JT_LARGEST,
+    // Parameter 0001 is usually one to three minutes.
+    heartbeatMs: 6 * 60_000,
     framer: createJtFramer,
     remember: () => ({ authenticated: false, registered: null, address: null, told: { word: 0 } }),
     // Leading zeros fill the field; the number itself has none.

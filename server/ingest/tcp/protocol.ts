@@ -68,6 +68,8 @@ export interface TcpProtocol<F extends WireFrame, M> {
   readonly name: Protocol;
   /** The largest frame of a known device, in bytes. */
   readonly largestFrame: number;
+  /** So long its devices may say nothing in ordinary times, in ms. */
+  readonly heartbeatMs: number;
   framer(counts: FramerCounts, limit: number): Framer<F>;
   remember(): M;
   /** The id in a frame; null when the frame belongs to whoever the connection is. */

@@ -27,12 +27,19 @@ export interface Met {
   readonly device: KnownDevice;
   /** The id by which the device was found. */
   readonly id: string;
+  /** From where it came, as staff read it. */
+  readonly address: string;
+  /** Whether this is the connection that is told commands. */
+  isEstablished(): boolean;
+  /** Called for what it says, before any of it is stored. */
+  onHeard(): void;
   /** Called once, when the device has shown its credential, in protocols that have them. */
   onAdmitted(): void;
 }
 
 export interface Session<F> {
   readonly device: KnownDevice;
+  readonly address: string;
   take(frames: readonly F[]): void;
   /** Sends a command; false when the device does not read. Gives the message index in the protocols that have one. */
   send(content: string | Buffer): { index: string | null } | false;
@@ -59,7 +66,7 @@ interface Stored<F> {
 export function openSession<F extends WireFrame, M>(
   socket: Socket,
   protocol: TcpProtocol<F, M>,
-  { device, id: shown, onAdmitted }: Met,
+  { device, id: shown, address, isEstablished, onHeard, onAdmitted }: Met,
   parts: SessionParts,
 ): Session<F> {
   const { sink, clock, log, limits, counts, backlog, rates, parts: partStore } = parts;
@@ -115,7 +122,8 @@ export function openSession<F extends WireFrame, M>(
       const decoded = whole === frame ? first : read(whole);
       counts.discardedValues += decoded.discarded;
       if (!decoded.known) counts.unknownCommands++;
-      const { events } = decoded;
+      // What answers a command comes from where commands go, and from nowhere else.
+      const events = isEstablished() ? decoded.events : decoded.events.filter(({ kind }) => kind !== 'reply');
       for (const event of events) if (event.kind === 'alarm') counts.alarms++;
       if (events.length > 0) {
         await sink.accept({ device, protocol: protocol.name, receivedAt, events });
@@ -167,7 +175,7 @@ export function openSession<F extends WireFrame, M>(
   /** Whether the next frame may be taken by the device's rate; when not, the pump runs again when it may. */
   function mayTake(): boolean {
     if (slowed) return false;
-    const ms = rates.take(deviceKey);
+    const ms = rates.take(isEstablished() ? deviceKey : `${deviceKey} ${address}`);
     if (ms === 0) return true;
     counts.throttled++;
     // Whoever sends too fast and goes away leaves nothing to be worked off: it was not answered, and connecting again and again would pile it up.
@@ -199,7 +207,9 @@ export function openSession<F extends WireFrame, M>(
 
   return {
     device,
+    address,
     take(frames) {
+      if (frames.length > 0) onHeard();
       for (const frame of frames) {
         const id = protocol.idOf(frame);
         if (id !== null && id !== shown && !device.ids.includes(id)) {

@@ -17,6 +17,8 @@ interface WatchMemory {
 export const watchProtocol: TcpProtocol<Frame, WatchMemory> = {
   name: 'watch',
   largestFrame: MAX_FRAME,
+  // At the latest every eight minutes.
+  heartbeatMs: 10 * 60_000,
   framer: createFramer,
   remember: () => ({ charger: noChargerMemory(), address: null, lastIndex: 0 }),
   idOf: (frame) => frame.id,
