@@ -5,6 +5,7 @@ import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
 import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceConnections } from './devices/device-connections.ts';
 import { deviceHubs } from './devices/device-hubs.ts';
 import { deviceIntegrations } from './devices/device-integrations.ts';
 import { deviceMedia } from './devices/device-media.ts';
@@ -108,6 +109,7 @@ export const contract = {
   deviceCommands,
   deviceContacts,
   deviceCredentials,
+  deviceConnections,
   deviceHubs,
   deviceIntegrations,
   deviceMedia,

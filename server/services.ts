@@ -6,6 +6,7 @@ import { deviceBindings } from './devices/device-bindings.ts';
 import { deviceCommands } from './devices/device-commands.ts';
 import { deviceContacts } from './devices/device-contacts.ts';
 import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceConnections } from './devices/device-connections.ts';
 import { deviceHubs } from './devices/device-hubs.ts';
 import { deviceIntegrations } from './devices/device-integrations.ts';
 import { deviceMedia } from './devices/device-media.ts';
@@ -122,6 +123,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   deviceCommands,
   deviceContacts,
   deviceCredentials,
+  deviceConnections,
   deviceHubs,
   deviceIntegrations,
   deviceMedia,

@@ -70,6 +70,7 @@ describe('directions', () => {
       devices: 'devices',
       device_types: 'devices',
       device_credentials: 'devices',
+      device_connection_notes: 'devices',
       device_registrations: 'devices|ingest',
       device_message_parts: 'ingest',
       device_reports: 'ingest',

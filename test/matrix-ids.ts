@@ -53,6 +53,7 @@ export const OWN: Record<string, string> = {
   tracks: 'devices',
   deviceContacts: 'devices',
   deviceCredentials: 'devices',
+  deviceConnections: 'devices',
   deviceProfiles: 'devices',
   cameras: 'devices',
   locks: 'devices',

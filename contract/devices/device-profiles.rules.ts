@@ -5,6 +5,9 @@ import type { ModelProfile, OwnProfile } from './device-profiles.ts';
 /** Whether vendors' additional items are read in a protocol. */
 export const hasItems = (protocol: string) => protocol === 'jt808';
 
+/** Whether devices of a protocol connect to us themselves. */
+export const hasNetworks = (protocol: string) => protocol !== 'http' && protocol !== 'none';
+
 /** Why a profile does not fit a device of this protocol, in Chinese; null when it does. */
 export function profileProblem(protocol: string, { alarms = {}, items = {} }: ModelProfile): string | null {
   if (Object.keys(items).length > 0 && !hasItems(protocol)) return '只有JT/T 808设备有附加信息项';
@@ -23,9 +26,10 @@ export function profileProblem(protocol: string, { alarms = {}, items = {} }: Mo
 const TERMINAL = ['terminalId', 'registration', 'authentication'] as const;
 
 /** Only what a protocol has a use for. */
-export function fitting<P extends OwnProfile & Pick<ModelProfile, 'words'>>(protocol: string, profile: P): P {
+export function fitting<P extends OwnProfile & Pick<ModelProfile, 'words' | 'networks'>>(protocol: string, profile: P): P {
   const kept = { ...profile };
   if (protocol !== 'watch') delete kept.words;
+  if (!hasNetworks(protocol)) delete kept.networks;
   if (!hasAlarmCodes(protocol)) delete kept.alarms;
   if (!hasItems(protocol)) delete kept.items;
   if (protocol !== 'jt808') for (const name of TERMINAL) delete kept[name];

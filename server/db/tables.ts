@@ -176,6 +176,16 @@ export interface Tables {
     created_by: number | null;
     created_at: Generated<string>;
   };
+  device_connection_notes: {
+    tenant_id: number;
+    device_id: number;
+    kind: number;
+    address: string;
+    other_address: string | null;
+    first_at: Generated<string>;
+    last_at: Generated<string>;
+    told_at: Generated<string>;
+  };
   device_contacts: {
     tenant_id: number;
     device_id: number;

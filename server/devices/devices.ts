@@ -12,6 +12,7 @@ import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { forgetStrangers } from './device-adoption.ts';
+import { forgetConnections } from './device-connections.ts';
 import { forgetTerminal } from './device-profiles.ts';
 import { deviceImport, deviceSheet } from './devices-sheet.ts';
 import { refuseHubInUse } from './device-hubs.ts';
@@ -154,7 +155,10 @@ export const devices: Handlers<typeof routes> = {
       .where('id', '=', id);
     await orTaken(tx.run(update));
     // Another number is another terminal.
-    if (input.imei !== before.imei) await forgetTerminal(tx, id);
+    if (input.imei !== before.imei) {
+      await forgetTerminal(tx, id);
+      await forgetConnections(tx, id);
+    }
     await forgetStrangers(tx, [input.imei]);
     // At another door the codes of whoever lived behind the first one open somebody else's.
     if (input.type === 'lock') await followMoves(tx, context.deps, sql`m.device_id = ${id}`);

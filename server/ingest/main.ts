@@ -9,6 +9,7 @@ import { listenForNotices } from '../notify.ts';
 import { pushSocketOf } from '../push-socket.ts';
 import { nearby } from '../warnings/place-names.ts';
 import { commandDesk } from './commands.ts';
+import { connectionLedger } from './connection-notes.ts';
 import { createJournal } from './delivery-journal.ts';
 import { createDirectory, type Registered } from './directory.ts';
 import { startPoller } from './http/poller.ts';
@@ -52,6 +53,7 @@ const desk = commandDesk({
   protocolOf: async (key) => ((await mqtt?.reaches(key)) ? 'mqtt' : gateways.protocolOf(key)),
 });
 const registrations = registrationLedger({ deps, forget: directory.forget });
+const connections = connectionLedger(deps);
 const reports = reportLedger(deps);
 const media = mediaStore(deps, directory);
 const sink = registrations.around(desk.around(media.around(reports.around(pipeline))));
@@ -61,6 +63,7 @@ const gateways = await startTcpGateways(
   {
     ...common,
     parts: partStore(deps),
+    note: connections.note,
     limits: { stopMs: 6000 },
     async adopt(number, protocol) {
       const came = await adopt(deps, number, protocol);
@@ -79,6 +82,7 @@ const mqtt =
         port: mqttPort,
         mappingFor: (device) => integrations.mappingFor(device),
         listening: desk.listening,
+        noteConnection: connections.note,
         note({ tenantId, profile }, outcome, body) {
           if (profile.integrationId !== undefined) journal.note({ tenantId, id: profile.integrationId }, outcome, body);
         },
@@ -145,6 +149,7 @@ const health = await serveHealth({
     directory: directory.counts,
     commands: desk.counts,
     registrations: registrations.counts,
+    connections: connections.counts,
     reports: reports.counts,
     media: media.counts,
     notices: notices.counters(),

@@ -1,8 +1,10 @@
 /** /device/type 设备类型: what an institution's models are, how they speak and what they can be told. */
 import { Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { hasAlarmCodes } from '#contract/devices/alarm-codes.rules.ts';
+import { hasNetworks } from '#contract/devices/device-profiles.rules.ts';
+import { MOST_NETWORKS } from '#contract/devices/device-profiles.ts';
 import { commandLabels } from '#contract/devices/device-commands.ts';
-import { commandKinds, deviceTypes, protocolCommands, protocolLabels } from '#contract/devices/device-types.ts';
+import { commandKinds, deviceTypes, protocolCommands, protocolLabels, SILENT_MINUTES } from '#contract/devices/device-types.ts';
 import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
 import { deviceKindLabels } from '#contract/devices/devices.ts';
 import { useCall } from '#web/api/call.ts';
@@ -118,6 +120,23 @@ function IntegrationField() {
   );
 }
 
+/** From where its devices may come, where they come by themselves. */
+function NetworksField() {
+  const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
+  if (!hasNetworks(protocol)) return null;
+  return (
+    <Field
+      name="networks"
+      label="允许的网络"
+      wide
+      rules={[]}
+      extra="只接受来自这些地址的连接，如物联网卡专网（APN）的网段；不填不限制。填错会使设备连不上，被拒绝的连接会显示在设备详情里"
+    >
+      <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',', '，']} placeholder="如 10.20.0.0/16，回车添加" maxCount={MOST_NETWORKS} />
+    </Field>
+  );
+}
+
 /** What is believed of positions, where devices tell any. */
 function PositionSection() {
   const protocol = Form.useWatch<string | undefined>('protocol') ?? 'none';
@@ -164,6 +183,7 @@ const form = (
         <Select options={choices(protocolLabels)} />
       </Field>
       <IntegrationField />
+      <NetworksField />
       <Field name="silentMinutes" label="离线判定" extra="超过这么久没有数据视为离线，应大于上报间隔的两倍">
         <InputNumber<number> min={2} max={1440} precision={0} suffix="分钟" />
       </Field>
@@ -188,13 +208,14 @@ const form = (
 const SENT = Object.keys(deviceTypes.create.input.shape).filter((name) => name !== 'profile');
 const LEVELS = ['fall0', 'fall1', 'fall2'];
 /** Of the profile, in fields of their own. */
-const TABLES = ['profileDraft', 'positions', 'words'];
+const TABLES = ['profileDraft', 'positions', 'words', 'networks'];
 
 const toForm = (row: TypeRow): Values => ({
   ...Object.fromEntries(SENT.flatMap((name) => ((row as Values)[name] === null ? [] : [[name, (row as Values)[name]]]))),
   ...Object.fromEntries((row.fallLevels ?? []).map((level, index) => [`fall${index}`, level])),
   positions: row.profile.positions,
   words: row.profile.words,
+  networks: row.profile.networks,
   profileDraft: toDraft(row.profile),
 });
 
@@ -204,6 +225,7 @@ function toInput(values: Values): Values {
   const known: readonly string[] = protocolCommands[values.protocol as keyof typeof protocolCommands];
   const commands = ((values.commands as string[] | undefined) ?? []).filter((kind) => known.includes(kind));
   const mapped = values.protocol === 'mqtt' || values.protocol === 'http';
+  const networks = values.networks as string[] | undefined;
   return {
     ...plain,
     ...(mapped ? {} : { integrationId: null }),
@@ -211,6 +233,7 @@ function toInput(values: Values): Values {
     profile: {
       ...readDraft(values.protocol as string, (values.profileDraft as ProfileDraft | undefined) ?? toDraft()).profile,
       ...(positions ? { positions } : {}),
+      ...(hasNetworks(values.protocol as string) && networks?.length ? { networks } : {}),
       ...(values.protocol === 'watch' && values.words ? { words: values.words } : {}),
     },
     fallLevels: commands.includes('fallSensitivity') ? LEVELS.map((name) => values[name]) : null,
@@ -229,7 +252,7 @@ export default function DeviceTypes() {
       initial={{
         kind: 'watch',
         protocol: 'watch',
-        silentMinutes: 20,
+        silentMinutes: SILENT_MINUTES,
         healthReplies: false,
         suppressChargerSos: false,
         commands: ['locate', 'ring'],

@@ -15,6 +15,7 @@ import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { deviceAddress, DEVICES } from './addresses.ts';
+import { DeviceConnections } from './device-connections.tsx';
 import { deviceFields, deviceToForm, deviceToInput } from './device-fields.tsx';
 import { DevicePlace } from './device-place.tsx';
 import { Battery, EnabledTag, isHeard, OnlineState, Signal, typeLabel, type DeviceRow } from './device-tags.tsx';
@@ -204,6 +205,7 @@ export default function Device() {
       <section className="d-card">
         <Head device={device} onEdit={may(devices.update) ? () => setEditing(true) : undefined} />
       </section>
+      {isHeard(device.type) && <DeviceConnections deviceId={device.id} />}
       <div className="d-columns">
         <div className="d-card">
           <Parts device={device} />

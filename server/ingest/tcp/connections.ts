@@ -134,7 +134,7 @@ export function createConnections<C extends Connection>(options: ConnectionsOpti
       count();
       if (proven) {
         device.established = connection;
-        for (const other of [...device.open.keys()]) {
+        for (const other of device.open.keys()) {
           if (other === connection) continue;
           counts.replaced++;
           leave(key, other);
