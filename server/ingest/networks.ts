@@ -1,6 +1,6 @@
 /** Addresses of connections: as staff read them, as limits count them, and whether they lie in networks that staff named. */
 import { BlockList, isIP } from 'node:net';
-import { networkOf, plainAddress } from '../users/login-limits.ts';
+import { networkOf, plainAddress } from '../addresses.ts';
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
