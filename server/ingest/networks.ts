@@ -1,6 +1,6 @@
-/** Addresses of connections: as staff read them, as limits count them, and whether they lie in networks that staff named. */
+/** Whether the address of a connection lies in networks that staff named. */
 import { BlockList, isIP } from 'node:net';
-import { networkOf, plainAddress } from '../addresses.ts';
+import { plainAddress } from '../addresses.ts';
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
@@ -22,11 +22,3 @@ export function inNetworks(networks: readonly string[] | undefined, address: str
   const plain = plainAddress(address);
   return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
 }
-
-/** What limits of connections count: an IPv4 address, or the /64 of IPv6 that one subscriber has whole. */
-export const countedAddress = (address: string) => {
-  const plain = plainAddress(address);
-  return isIP(plain) === 6 ? networkOf(plain) : plain;
-};
-
-export { plainAddress };

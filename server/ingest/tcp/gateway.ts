@@ -5,8 +5,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { plainAddress } from '#server/addresses.ts';
 import type { DeviceDirectory, KnownDevice, Protocol } from '#server/ingest/events.ts';
-import { inNetworks, plainAddress } from '#server/ingest/networks.ts';
+import { inNetworks } from '#server/ingest/networks.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
 import { createConnections } from '#server/ingest/tcp/connections.ts';
 import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';

@@ -1,5 +1,5 @@
 /** Which ids are refused without asking the directory. All memory here is bounded: a flood forgets the oldest entries first. */
-import { countedAddress } from '#server/ingest/networks.ts';
+import { originOf } from '#server/addresses.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
 export interface Refusals {
@@ -29,13 +29,13 @@ export function createRefusals(clock: () => number, limits: GatewayLimits): Refu
   return {
     refused: (id) => (ids.get(id) ?? 0) > clock(),
     crowded(address) {
-      const entry = addresses.get(countedAddress(address));
+      const entry = addresses.get(originOf(address));
       return entry !== undefined && clock() - entry.since < limits.refusalMs && entry.count >= limits.unknownPerAddress;
     },
     known: (id) => void ids.delete(id),
     unknown(id, address) {
       const now = clock();
-      const key = countedAddress(address);
+      const key = originOf(address);
       remember(ids, id, now + limits.refusalMs);
       const entry = addresses.get(key);
       if (entry && now - entry.since < limits.refusalMs) entry.count++;

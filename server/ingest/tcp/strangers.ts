@@ -2,7 +2,7 @@
  * Connections that have not shown yet whose they are. They are counted apart from those of known devices, and where there is no room the oldest of them
  * gives way to the newcomer: idle connections never keep a device out, also not one that shares their address.
  */
-import { countedAddress } from '#server/ingest/networks.ts';
+import { originOf } from '#server/addresses.ts';
 import type { GatewayCounts, GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
 export interface Stranger {
@@ -42,7 +42,7 @@ export function createStrangers(limits: Limits, counts: Pick<GatewayCounts, 'gav
 
   return {
     enter(address, open, giveWay) {
-      const key = countedAddress(address);
+      const key = originOf(address);
       const near = perAddress.get(key);
       if (near && near.size >= limits.strangersPerAddress) {
         if (!makeRoom(near)) return null;
