@@ -13,6 +13,8 @@ import { deviceProfiles } from './devices/device-profiles.ts';
 import { deviceSettings } from './devices/device-settings.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
+import { indoorPlaces } from './devices/indoor-places.ts';
+import { lastSeen } from './devices/last-seen.ts';
 import { lockMembers } from './devices/lock-members.ts';
 import { lockPasscodes } from './devices/lock-passcodes.ts';
 import { lockRecords } from './devices/lock-records.ts';
@@ -183,6 +185,8 @@ export const contract = {
   staffSkills,
   tenants,
   thresholds,
+  indoorPlaces,
+  lastSeen,
   tracks,
   transfers,
   users,

@@ -14,6 +14,8 @@ import { deviceProfiles } from './devices/device-profiles.ts';
 import { deviceSettings } from './devices/device-settings.ts';
 import { deviceTypes } from './devices/device-types.ts';
 import { devices } from './devices/devices.ts';
+import { indoorPlaces } from './devices/indoor-places.ts';
+import { lastSeen } from './devices/last-seen.ts';
 import { lockMembers } from './devices/lock-members.ts';
 import { lockPasscodes } from './devices/lock-passcodes.ts';
 import { lockRecords } from './devices/lock-records.ts';
@@ -197,6 +199,8 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   staffSkills,
   tenants,
   thresholds,
+  indoorPlaces,
+  lastSeen,
   tracks,
   transfers,
   users,

@@ -46,6 +46,7 @@ export const tasks: readonly Task[] = [
   cleared('messageParts', 'clear_message_parts'),
   cleared('deviceMedia', 'clear_device_media'),
   cleared('oldReadings', 'clear_old_readings'),
+  cleared('oldSurroundings', 'clear_old_surroundings'),
   cleared('oldDays', 'drop_old_day'),
   { name: 'deletedFiles', run: clearDeletedFiles },
   { name: 'orphanFiles', run: clearOrphanFiles },

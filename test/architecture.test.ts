@@ -93,6 +93,8 @@ describe('directions', () => {
       device_commands: 'devices|ingest',
       device_states: 'ingest',
       device_surroundings: 'ingest',
+      device_stays: 'devices',
+      network_places: 'devices',
       indoor_places: 'devices',
       indoor_points: 'devices',
       indoor_teachings: 'devices|ingest',

@@ -1,9 +1,16 @@
 /** Which of the places that are known of a device is said: satellites, the house's own survey, or cells and Wi-Fi by a location service. Pure; epoch ms. */
 import { placingText, type Placing } from './indoor.rules.ts';
 
-export const placeSources = ['satellite', 'beacon', 'wifi', 'network'] as const;
+/** `rough`: the last known coordinates of a device that saw no satellite since. */
+export const placeSources = ['satellite', 'rough', 'beacon', 'wifi', 'network'] as const;
 export type PlaceSource = (typeof placeSources)[number];
-export const placeSourceLabels: Record<PlaceSource, string> = { satellite: '卫星', beacon: '室内信标', wifi: 'Wi-Fi', network: '基站/Wi-Fi' };
+export const placeSourceLabels: Record<PlaceSource, string> = {
+  satellite: '卫星',
+  rough: '大致位置',
+  beacon: '室内信标',
+  wifi: 'Wi-Fi',
+  network: '基站/Wi-Fi',
+};
 
 /** After so many minutes a place is what was, not what is. */
 export const STALE_MINUTES = 30;
@@ -16,6 +23,7 @@ export interface Degrees {
 export interface Located extends Degrees {
   readonly at: number;
   readonly metres: number | null;
+  readonly rough?: boolean;
 }
 
 export interface Chosen {
@@ -37,7 +45,7 @@ export function chosenPlace({
   fix: Located | null;
   heard: { at: number; placing: Placing | null; located: Located | null } | null;
 }): Chosen | null {
-  const satellite = fix && { source: 'satellite' as const, at: fix.at, metres: fix.metres, placing: null, spot: fix };
+  const satellite = fix && { source: fix.rough ? ('rough' as const) : ('satellite' as const), at: fix.at, metres: fix.metres, placing: null, spot: fix };
   if (!heard) return satellite;
   const { at, placing, located } = heard;
   const newer = fix !== null && (fix.at > at || (fix.at === at && placing?.level !== 'room'));

@@ -10,6 +10,24 @@ export const MOST_DAYS = 7;
 
 const Spot = { lng: z.number(), lat: z.number() };
 
+const Mapped = {
+  id: z.number(),
+  imei: z.string(),
+  type: z.string(),
+  name: z.string().nullable(),
+  oldmanId: z.number().nullable(),
+  oldmanName: z.string().nullable(),
+  online: z.boolean(),
+  battery: z.number().nullable(),
+  approximate: z.boolean(),
+  locateTime: z.string(),
+  /** Near which place of the house it is, and since when that is known; null outdoors. */
+  near: z.string().nullable(),
+  nearTime: z.string().nullable(),
+  /** It has an open warning: of the gravest one. */
+  severity: z.number().nullable(),
+};
+
 export const tracks = {
   read: get('/tenant-device/device/track', '设备轨迹', {
     access: 'tenant_device_view',
@@ -44,23 +62,9 @@ export const tracks = {
     access: 'tenant_device_map',
     input: z.object({ type: z.enum(deviceKinds).optional() }),
     output: z.object({
-      devices: z.array(
-        z.object({
-          id: z.number(),
-          imei: z.string(),
-          type: z.string(),
-          name: z.string().nullable(),
-          oldmanId: z.number().nullable(),
-          oldmanName: z.string().nullable(),
-          online: z.boolean(),
-          battery: z.number().nullable(),
-          ...Spot,
-          approximate: z.boolean(),
-          locateTime: z.string(),
-          /** It has an open warning: of the gravest one. */
-          severity: z.number().nullable(),
-        }),
-      ),
+      devices: z.array(z.object({ ...Mapped, ...Spot })),
+      /** Those that have no coordinates, and are near a place of the house. */
+      indoors: z.array(z.object(Mapped)),
       /** Devices without a place, and whether there are more than the map shows. */
       without: z.number(),
       more: z.boolean(),

@@ -53,6 +53,10 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     hint: '设备逐条上报的体征和定位保留多少天，更早的按天删除；每小时汇总保留3年，每天汇总和人工录入一直保留；少于30按30天，0为一直保留。',
   },
   REGISTRATION_DAYS: { kind: 'number', min: 0, max: 3650, hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。' },
+  NETWORK_LOCATION: {
+    kind: 'yesno',
+    hint: '设为 true 后，室内采集认不出的位置会把设备听到的基站和Wi-Fi地址发给平台配置的定位服务查询（不发设备编号和姓名）；平台未配置时不起作用。',
+  },
   TOTP_REQUIRED: { kind: 'choice', choices: { '': '不要求', admin: '管理员', all: '所有人' }, hint: '要求哪些人登录时使用动态口令。' },
   IFRAME_ALLOW: { kind: 'text', hint: '允许内嵌（/myiframe）的网站，如 https://report.example.cn，多个用空格或逗号分开。' },
   CUSTOMER_CHAT_URL: { kind: 'address', hint: '在线客服打开的地址，留空不显示。' },

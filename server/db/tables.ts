@@ -331,6 +331,16 @@ export interface Tables {
     approximate: boolean | null;
     located_at: string | null;
   };
+  device_stays: {
+    tenant_id: number;
+    device_id: number;
+    since: string;
+    until: string;
+    person_id: number | null;
+    place_id: number | null;
+    place: string;
+    source: string;
+  };
   device_strangers: {
     tenant_id: number;
     id: GeneratedAlways<number>;
@@ -819,6 +829,14 @@ export interface Tables {
     read_at: string | null;
     cleared_at: string | null;
     created_at: Generated<string>;
+  };
+  network_places: {
+    tenant_id: number;
+    fingerprint: string;
+    longitude: number | null;
+    latitude: number | null;
+    metres: number | null;
+    asked_at: string;
   };
   observation_series: {
     tenant_id: number;

@@ -70,8 +70,8 @@ describe('the map', () => {
         values (${nurse.tenantId}, 'sos', ${`p${oldmanId}`}, 1, ${oldmanId}, 1, '按下SOS求助按钮', now(), now())`),
     );
     assert.equal((await t.route(routes.map, nurse, {})).data.devices[0].severity, 1);
-    assert.deepEqual((await t.route(routes.map, nurse, { type: 'bed' })).data, { devices: [], without: 0, more: false });
-    assert.deepEqual((await t.route(routes.map, stranger, {})).data, { devices: [], without: 0, more: false });
+    assert.deepEqual((await t.route(routes.map, nurse, { type: 'bed' })).data, { devices: [], indoors: [], without: 0, more: false });
+    assert.deepEqual((await t.route(routes.map, stranger, {})).data, { devices: [], indoors: [], without: 0, more: false });
     const nobody = await t.user(nurse.tenantId, { permissions: ['tenant_device_view'] });
     assert.equal((await t.route(routes.map, nobody, {})).status, 403);
   });

@@ -9,6 +9,7 @@ import type { Handlers } from '../implement.ts';
 import { toMap } from '../system/coordinates.ts';
 import { nearby } from '../warnings/place-names.ts';
 import { deviceRows, isOnline } from './device-rows.ts';
+import { chosenOf, heardOf, knownColumns, wordsOf, type Known } from './last-seen.ts';
 
 const DAY = 86_400_000;
 /** So many devices on one map. */
@@ -39,7 +40,7 @@ const fixesOf = (tenantId: number, deviceId: number, from: string, to: string): 
   select (extract(epoch from at) * 1000)::float8 as at, longitude as lng, latitude as lat, approximate, speed::float8 as speed from positions
   where tenant_id = ${tenantId} and device_id = ${deviceId} and at >= ${from}::timestamptz and at <= ${to}::timestamptz order by at limit ${sql.lit(MOST_READ)}`;
 
-interface Placed {
+interface Placed extends Known {
   id: number;
   imei: string;
   type: string;
@@ -48,8 +49,8 @@ interface Placed {
   oldmanName: string | null;
   online: boolean;
   battery: number | null;
-  lng: number;
-  lat: number;
+  lng: number | null;
+  lat: number | null;
   approximate: boolean;
   locateTime: string;
   severity: number | null;
@@ -100,20 +101,33 @@ export const tracks: Handlers<typeof routes> = {
 
   async map({ type }, { tx, session }) {
     const own = matching(deviceRows(session), { type }, session).select(['id', 'imei', 'type', 'type_id', 'name', 'person_id']);
-    const states = sql`from (${own}) as own left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = own.id`;
+    const states = sql`from (${own}) as own left join device_states s on s.tenant_id = ${session.tenantId} and s.device_id = own.id
+      left join device_surroundings h on h.tenant_id = ${session.tenantId} and h.device_id = own.id`;
+    const isKnown = sql`(s.longitude is not null and s.located_at is not null or ${heardOf})`;
     const [rows, counted] = await Promise.all([
       tx.rows<Placed>(sql`
         select own.id, own.imei, own.type, own.name, own.person_id as "oldmanId", o.name as "oldmanName", coalesce(${isOnline('own')}, false) as online, s.battery,
-          s.longitude as lng, s.latitude as lat, coalesce(s.approximate, true) as approximate, s.located_at as "locateTime",
+          coalesce(s.approximate, true) as approximate, coalesce(s.located_at, h.at) as "locateTime", ${knownColumns},
           (select min(w.severity) from warnings w where w.tenant_id = ${session.tenantId} and w.status in (0, 2)
             and w.subject = coalesce('p' || own.person_id, 'd' || own.id)) as severity
         ${states} left join people o on o.tenant_id = ${session.tenantId} and o.id = own.person_id
-        where s.longitude is not null and s.located_at is not null order by s.located_at desc limit ${sql.lit(MOST_DEVICES + 1)}`),
-      tx.row<{ without: number }>(sql`select count(*) as without ${states} where s.longitude is null or s.located_at is null`),
+        where ${isKnown} order by coalesce(s.located_at, h.at) desc limit ${sql.lit(MOST_DEVICES + 1)}`),
+      tx.row<{ without: number }>(sql`select count(*) as without ${states} where not coalesce(${isKnown}, false)`),
     ]);
+    const shown = rows.slice(0, MOST_DEVICES);
+    const chosen = await chosenOf(tx, shown);
+    const placed = shown.map((device, at) => {
+      const seen = chosen[at];
+      return { ...device, near: seen?.placing ? wordsOf(seen) : null, nearTime: seen?.placing ? textOf(seen.at) : null };
+    });
+    const spotted = placed.flatMap((device) =>
+      device.lng === null || device.lat === null ? [] : [{ ...device, ...onMap({ lng: device.lng, lat: device.lat }) }],
+    );
+    const indoors = placed.filter(({ lng, near }) => lng === null && near !== null);
     return {
-      devices: rows.slice(0, MOST_DEVICES).map((device) => ({ ...device, ...onMap(device) })),
-      without: counted?.without ?? 0,
+      devices: spotted,
+      indoors,
+      without: (counted?.without ?? 0) + shown.length - spotted.length - indoors.length,
       more: rows.length > MOST_DEVICES,
     };
   },

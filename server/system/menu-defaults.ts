@@ -64,6 +64,13 @@ export const menuDefaults: readonly MenuDefault[] = [
     page('设备地图', '/device/map', 'EnvironmentOutlined', 'tenant_device_map'),
     page('设备类型', '/device/type', 'ControlOutlined', 'tenant_devicetype_view', buttons('tenant_devicetype', ['add', 'edit', 'del'])),
   ]),
+  ...since(9, [
+    page('室内定位', '/device/indoor', 'AimOutlined', 'tenant_indoor_view', [
+      ...buttons('tenant_indoor', ['add', 'edit', 'del']),
+      button('tenant_indoor_import', '导入'),
+      button('tenant_indoor_export', '导出'),
+    ]),
+  ]),
   ...since(7, [page('设备批次', '/device/batch', 'TagsOutlined', 'tenant_devicebatch_view', buttons('tenant_devicebatch', ['add', 'edit', 'del']))]),
   ...since(5, [
     page('门锁管理', '/device/lock', 'LockOutlined', 'tenant_lock_view', [
@@ -291,4 +298,5 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
   { name: '大屏姓名显示', key: 'SCREEN_NAMES', value: '', public: false, system: true, since: 5 },
   { name: '预警录像保留天数（0为一直保留）', key: 'CLIP_DAYS', value: '180', public: false, system: true, since: 7 },
   ...warningParameters,
+  { name: '基站和Wi-Fi联网定位', key: 'NETWORK_LOCATION', value: 'false', public: false, system: true, since: 9 },
 ];

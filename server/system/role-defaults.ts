@@ -51,6 +51,8 @@ export const roleDefaults: readonly RoleDefault[] = [
       'tenant_device_edit',
       'tenant_device_command',
       'tenant_device_map',
+      'tenant_indoor_view',
+      'tenant_indoor_edit',
       'tenant_device_camera',
       'tenant_lock_view',
       'tenant_lock_code',

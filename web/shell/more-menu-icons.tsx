@@ -1,6 +1,7 @@
 /** The icons that are not needed for the first picture. */
 import {
   AppstoreOutlined,
+  AimOutlined,
   ApartmentOutlined,
   ApiOutlined,
   AuditOutlined,
@@ -60,6 +61,7 @@ import type { ComponentType } from 'react';
 import { firstIcons } from './menu-icons.tsx';
 
 const icons: Record<string, ComponentType> = {
+  AimOutlined,
   ApartmentOutlined,
   ApiOutlined,
   AuditOutlined,

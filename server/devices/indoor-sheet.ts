@@ -1,0 +1,120 @@
+/** What is known of indoor places as a spreadsheet, one signal a line, and the same from one. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { mac } from '#contract/devices/indoor-places.ts';
+import { required } from '#contract/fields.ts';
+import type { Context } from '../context.ts';
+import { contains } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { refused } from '../errors.ts';
+import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
+import type { Export } from '../transfers/exports.ts';
+import { lockPlace, pointsOf, replacePoints, type Point } from './indoor-points.ts';
+
+interface Line extends Point {
+  building: string;
+  floor: string;
+  name: string;
+}
+
+const WIFI = 'Wi-Fi';
+const HUNG = '信标（安装于此）';
+const HEARD = '信标（采集到）';
+const kinds = new Map([
+  [WIFI, { beacon: false, installed: false }],
+  [HUNG, { beacon: true, installed: true }],
+  [HEARD, { beacon: true, installed: false }],
+]);
+const kindOf = ({ beacon, installed }: Point) => (installed ? HUNG : beacon ? HEARD : WIFI);
+
+export const indoorSheet: Export<Line> = {
+  name: '室内位置',
+  list: (session) => ({
+    matching({ building, name, taught }) {
+      let query: any = db
+        .selectFrom('indoor_points as p')
+        .innerJoin('indoor_places as i', (on) => on.onRef('i.tenant_id', '=', 'p.tenant_id').onRef('i.id', '=', 'p.place_id'))
+        .where('p.tenant_id', '=', session.tenantId);
+      if (building) query = query.where('i.building', '=', building);
+      if (name) query = query.where((eb: any) => contains('i.name')(eb, name));
+      return taught === false ? query.where(sql<boolean>`false`) : query;
+    },
+    listed: (query) => query.select(['i.building', 'i.floor', 'i.name', 'p.mac', 'p.beacon', 'p.installed', 'p.rssi', 'p.samples']),
+    order: () => [
+      { column: 'i.place', direction: 'asc' },
+      { column: 'p.mac', direction: 'asc' },
+      { column: 'p.place_id', direction: 'asc' },
+    ],
+  }),
+  columns: [
+    { key: 'building', title: '楼栋', width: 14 },
+    { key: 'floor', title: '楼层', width: 10 },
+    { key: 'name', title: '房间或位置', width: 16 },
+    { key: 'mac', title: 'MAC地址', value: (line) => line.mac.toUpperCase(), width: 22 },
+    { key: 'kind', title: '类型', value: kindOf, width: 18 },
+    { key: 'rssi', title: '信号强度', width: 10 },
+    { key: 'samples', title: '采集次数', width: 10 },
+  ],
+};
+
+const rssi = z.number().min(-120, { error: '信号强度应在-120到0之间' }).max(0, { error: '信号强度应在-120到0之间' });
+const form = z.object({
+  building: required(20, '请输入楼栋'),
+  floor: required(20, '请输入楼层'),
+  name: required(20, '请输入房间或位置'),
+  mac,
+  kind: z.object({ beacon: z.boolean(), installed: z.boolean() }),
+  rssi: rssi.optional(),
+  samples: z.int({ error: '采集次数应为整数' }).min(0).max(10_000).optional(),
+});
+type Form = z.output<typeof form>;
+
+const whereabouts = ({ building, floor, name }: Form) => [building, floor, name].join('\n');
+
+/** Sets the points of one place to what its lines say. */
+async function saveOne(lines: readonly Form[], context: Context): Promise<void> {
+  const { tx } = context;
+  const { building, floor, name } = lines[0] as Form;
+  const place = await tx.row<{ id: number }>(
+    sql`select id from indoor_places where tenant_id = ${tx.tenantId} and building = ${building} and floor = ${floor} and name = ${name} order by room_id nulls last limit 1`,
+  );
+  if (!place) throw refused('没有这个房间或位置，请先新增');
+  await lockPlace(context, place.id);
+  const given = lines.map((line) => ({ mac: line.mac, ...line.kind, rssi: line.rssi ?? (line.kind.installed ? null : -75), samples: line.samples ?? 1 }));
+  const kept = (await pointsOf(tx, place.id)).filter((point) => !given.some((one) => one.mac === point.mac));
+  await replacePoints(
+    context,
+    place.id,
+    [...kept, ...given],
+    given.some(({ installed }) => !installed),
+  );
+}
+
+export const indoorImport: Import<Form> = {
+  noun: '室内位置',
+  form,
+  unique: [['building', 'floor', 'name', 'mac']],
+  // All lines of a place are one change, which is taken back as one.
+  async save(forms, context) {
+    const saved: Saved[] = forms.map(() => ({ problem: null }));
+    for (const [, own] of Map.groupBy(forms.keys(), (at) => whereabouts(forms[at] as Form))) {
+      const outcome = await attempt(context, () =>
+        saveOne(
+          own.map((at) => forms[at] as Form),
+          context,
+        ),
+      );
+      for (const at of own) saved[at] = outcome;
+    }
+    return saved;
+  },
+  columns: [
+    { key: 'building', title: '楼栋', required: true, example: '1号楼' },
+    { key: 'floor', title: '楼层', required: true, example: '3层' },
+    { key: 'name', title: '房间或位置', required: true, example: '302', hint: '须已在系统中' },
+    { key: 'mac', title: 'MAC地址', required: true, example: 'AC:23:3F:A1:00:01', width: 22 },
+    { key: 'kind', title: '类型', required: true, choices: () => kinds, example: HUNG, width: 18 },
+    { key: 'rssi', title: '信号强度', kind: 'number', example: '-62', hint: 'dBm；信标可不填' },
+    { key: 'samples', title: '采集次数', kind: 'number', example: '6' },
+  ],
+};
