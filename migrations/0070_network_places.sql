@@ -36,7 +36,7 @@ create index device_surroundings_age on device_surroundings using brin (received
 
 grant usage, create on schema app to yian_auth;
 grant select, delete on device_surroundings, network_places, device_stays to yian_auth;
-grant select (tenant_id, device_id, received_at, surroundings), update (surroundings) on device_events to yian_auth;
+grant select (tenant_id, device_id, code, at, received_at, surroundings), update (surroundings) on device_events to yian_auth;
 grant select (tenant_id, key, value) on parameters to yian_auth;
 grant select (tenant_id) on indoor_points to yian_auth;
 set local role yian_auth;
@@ -49,8 +49,8 @@ create function app.clear_old_surroundings(at timestamptz, most integer) returns
     stays as (delete from device_stays where ctid = any (array(select s.ctid from device_stays s, kept where s.until < kept.since limit most)) returning 1),
     -- Masts and access points are moved: what a service said is asked anew after a month at the latest.
     asked as (delete from network_places where ctid = any (array(select n.ctid from network_places n where n.asked_at < least(at, now()) - interval '30 days' limit most)) returning 1),
-    alarms as (update device_events set surroundings = null where ctid = any (array(
-      select e.ctid from device_events e, kept where e.surroundings is not null and e.received_at < kept.since limit most)) returning 1)
+    alarms as (update device_events set surroundings = null where (tenant_id, device_id, code, at) in (
+      select e.tenant_id, e.device_id, e.code, e.at from device_events e, kept where e.surroundings is not null and e.received_at < kept.since limit most) returning 1)
   select ((select count(*) from heard) + (select count(*) from stays) + (select count(*) from asked) + (select count(*) from alarms))::integer
 $$;
 revoke all on function app.clear_old_surroundings(timestamptz, integer) from public;

@@ -19,6 +19,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/device/index', label: '设备管理', menu: true, load: () => import('./devices/devices.tsx') },
   { path: '/device/map', label: '设备地图', menu: true, load: () => import('./devices/device-map.tsx') },
   { path: '/device/type', label: '设备类型', menu: true, load: () => import('./devices/device-types.tsx') },
+  { path: '/device/indoor', label: '室内定位', menu: true, load: () => import('./devices/indoor.tsx') },
   { path: '/device/batch', label: '设备批次', menu: true, load: () => import('./devices/device-batches.tsx') },
   { path: '/device/integration', label: '数据接入', menu: true, load: () => import('./devices/device-integrations.tsx') },
   { path: '/device/lock', label: '门锁管理', menu: true, load: () => import('./devices/locks.tsx') },

@@ -30,7 +30,7 @@ export const lastSeen = {
     access: 'warning_devicewarning_view',
     urgent: true,
     input: byId,
-    output: z.object({ then: LastSeen.nullable(), now: LastSeen.nullable() }),
+    output: z.object({ atAlarm: LastSeen.nullable(), now: LastSeen.nullable() }),
   }),
   /** The last places of a device, the newest first; one for each change. */
   stays: get('/tenant-device/lastSeen/stays/{id}', '设备去过的位置', { access: 'tenant_device_view', input: byId, output: z.array(Stay) }),

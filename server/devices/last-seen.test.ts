@@ -96,27 +96,27 @@ describe('where somebody was last seen', () => {
     await sink.pipeline.accept(frame(device, alarm(device, 'sos', { at: minutesAgo(2), place: { ...noPlace, accessPoints: heard(R301) } })));
     await report(sink, device, R302, minutesAgo(1));
     const [warning] = await warningsOf(t, device);
-    const { then, now } = (await t.route(routes.warning, nurse, { id: warning!.id })).data;
-    assert.deepEqual([then.text, now.text], ['1号楼 3层 301室附近', '1号楼 3层 302室附近']);
+    const { atAlarm, now } = (await t.route(routes.warning, nurse, { id: warning!.id })).data;
+    assert.deepEqual([atAlarm.text, now.text], ['1号楼 3层 301室附近', '1号楼 3层 302室附近']);
     const late = await addDevice(t, nurse.tenantId);
     await sink.pipeline.accept(frame(late, alarm(late, 'fall', { place: { ...noPlace, accessPoints: heard({ 40: -50, 41: -55 }) } })));
     const [fall] = await warningsOf(t, late);
-    assert.deepEqual((await t.route(routes.warning, nurse, { id: fall!.id })).data, { then: null, now: null });
+    assert.deepEqual((await t.route(routes.warning, nurse, { id: fall!.id })).data, { atAlarm: null, now: null });
     const hand = await addDevice(t, nurse.tenantId);
     const { data: hall } = await t.route(indoorPlaces.create, nurse, { building: '1号楼', floor: '1层', name: '餐厅' });
     await teach(t, nurse, sink, hand, hall as number, { 40: -50, 41: -55 });
-    assert.equal((await t.route(routes.warning, nurse, { id: fall!.id })).data.then.text, '1号楼 1层 餐厅附近');
+    assert.equal((await t.route(routes.warning, nurse, { id: fall!.id })).data.atAlarm.text, '1号楼 1层 餐厅附近');
   });
 
   it('is an alarm’s own fix, and nothing where it had neither', async () => {
     const device = await addDevice(t, nurse.tenantId);
     await sink.pipeline.accept(frame(device, alarm(device, 'sos', { place })));
     const [warning] = await warningsOf(t, device);
-    assert.equal((await t.route(routes.warning, nurse, { id: warning!.id })).data.then.source, 'satellite');
+    assert.equal((await t.route(routes.warning, nurse, { id: warning!.id })).data.atAlarm.source, 'satellite');
     const mute = await addDevice(t, nurse.tenantId);
     await sink.pipeline.accept(frame(mute, alarm(mute, 'sos')));
     const [silent] = await warningsOf(t, mute);
-    assert.equal((await t.route(routes.warning, nurse, { id: silent!.id })).data.then, null);
+    assert.equal((await t.route(routes.warning, nurse, { id: silent!.id })).data.atAlarm, null);
   });
 
   it('is in the list of the map, with coordinates and without', async () => {

@@ -129,7 +129,7 @@ export const lastSeen: Handlers<typeof routes> = {
     if (!warning) throw notFound('预警');
     const { person_id: personId, device_id: deviceId } = warning;
     const now = personId !== null ? ofPerson(tx.tenantId, personId) : deviceId !== null ? ofDevice(tx.tenantId, deviceId) : null;
-    return { then: toWire(await seenBy(tx, ofAlarm(tx.tenantId, id))), now: now && toWire(await seenBy(tx, now)) };
+    return { atAlarm: toWire(await seenBy(tx, ofAlarm(tx.tenantId, id))), now: now && toWire(await seenBy(tx, now)) };
   },
 
   async stays({ id }, context) {

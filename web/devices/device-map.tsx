@@ -16,13 +16,15 @@ import './devices.css';
 import './device-map.css';
 
 type Placed = Output<typeof tracks.map>['devices'][number];
+/** What is only known to be near a place of the house has no coordinates. */
+type Listed = Output<typeof tracks.map>['indoors'][number];
 type Show = 'all' | 'alarm' | 'online' | 'offline';
 
 const REFRESH_MS = 15_000;
 
-const toneOf = ({ severity, online }: Placed) => (severity !== null ? 'alarm' : online ? 'online' : 'offline');
-const nameOf = ({ oldmanName, name, imei }: Placed) => oldmanName ?? name ?? imei;
-const wanted: Record<Show, (device: Placed) => boolean> = {
+const toneOf = ({ severity, online }: Listed) => (severity !== null ? 'alarm' : online ? 'online' : 'offline');
+const nameOf = ({ oldmanName, name, imei }: Listed) => oldmanName ?? name ?? imei;
+const wanted: Record<Show, (device: Listed) => boolean> = {
   all: () => true,
   alarm: ({ severity }) => severity !== null,
   online: ({ online }) => online,
@@ -55,16 +57,16 @@ const dotsOf = (houses: readonly Placed[][]): MapDot[] =>
     };
   });
 
-function Row({ device, now }: { device: Placed; now: number }) {
+function Row({ device, now }: { device: Listed; now: number }) {
   return (
     <li>
       <button type="button" data-tone={toneOf(device)} onClick={() => go(deviceAddress(device.id))}>
         <b>{nameOf(device)}</b>
         {device.severity !== null && <Tag color="error">预警</Tag>}
         {!device.online && <Tag>离线</Tag>}
-        {device.approximate && <Tag color="warning">大致位置</Tag>}
+        {device.approximate && !device.near && <Tag color="warning">大致位置</Tag>}
         <span>
-          {typeLabel(device.type)} · {since(device.locateTime, now)}
+          {typeLabel(device.type)} · {device.near ? `${device.near} · ${since(device.nearTime, now)}` : since(device.locateTime, now)}
           <Battery percent={device.battery} />
         </span>
       </button>
@@ -80,10 +82,11 @@ export default function DeviceMap() {
   /** Ids of those in one house, when only they are listed. */
   const [house, setHouse] = useState<ReadonlySet<number> | null>(null);
   const sought = useDeferredValue(words.trim());
-  const all = (data?.devices ?? []).toSorted((a, b) => (a.severity ?? 9) - (b.severity ?? 9));
+  const all = [...(data?.devices ?? []), ...(data?.indoors ?? [])].toSorted((a, b) => (a.severity ?? 9) - (b.severity ?? 9));
   const count = (of: Show) => all.filter(wanted[of]).length;
-  const devices = all.filter((device) => wanted[show](device) && (sought === '' || `${nameOf(device)} ${device.imei}`.includes(sought)));
-  const houses = housesOf(devices);
+  const found = (device: Listed) => wanted[show](device) && (sought === '' || `${nameOf(device)} ${device.imei}`.includes(sought));
+  const devices = all.filter(found);
+  const houses = housesOf((data?.devices ?? []).filter(found));
   const listed = house ? devices.filter(({ id }) => house.has(id)) : devices;
   const open = (at: number) => {
     const there = houses[at] ?? [];

@@ -4,11 +4,12 @@ import { since } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
 import type { DeviceRow } from './device-tags.tsx';
+import { DeviceLastSeen } from './last-seen.tsx';
 
 /** Metres that cell towers and Wi-Fi may be wrong by. */
 const APPROXIMATE_RADIUS = 500;
 
-export function DevicePlace({ device: { lng, lat, approximate, locateTime, oldmanName, name, imei } }: { device: DeviceRow }) {
+export function DevicePlace({ device: { id, lng, lat, approximate, locateTime, oldmanName, name, imei } }: { device: DeviceRow }) {
   const now = useQuarterMinute();
   const label = `${oldmanName ?? name ?? imei}的最近位置`;
   return (
@@ -17,8 +18,11 @@ export function DevicePlace({ device: { lng, lat, approximate, locateTime, oldma
         最近位置
         {lng !== null && approximate && <Tag color="warning">大致位置</Tag>}
       </h3>
+      <div className="d-place-seen">
+        <DeviceLastSeen deviceId={id} fallback={null} />
+      </div>
       {lng === null || lat === null ? (
-        <p className="d-none">还没有收到位置</p>
+        <p className="d-none">还没有收到卫星定位</p>
       ) : (
         <>
           <PlaceMap

@@ -11,6 +11,7 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
+import { PersonLastSeen } from '#web/devices/last-seen.tsx';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { PersonHealth } from '#web/health/person-health.tsx';
 import { go } from '#web/shell/go.ts';
@@ -61,6 +62,7 @@ function Head({ person, onEdit }: { person: PersonRow; onEdit: (() => void) | un
             </a>
           )}
         </p>
+        <PersonLastSeen personId={person.id} />
       </div>
       <div className="e-head-buttons">
         <Button onClick={() => go(PEOPLE)}>返回列表</Button>

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { isLocked, session } from '#web/api/session.ts';
+import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import { go } from '#web/shell/go.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useAcknowledge } from './acknowledging.ts';
@@ -61,6 +62,7 @@ function Card({ row, gone, onAct }: CardProps) {
           <p>
             <b>{row.name}</b> {row.roomName ?? '未登记房间'}
           </p>
+          <WarningLastSeen warningId={row.id} brief />
           {row.residents && <p className="w-card-lives">住在此处：{row.residents}</p>}
           <Flags flags={row.flags} />
         </div>

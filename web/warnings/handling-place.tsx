@@ -2,6 +2,7 @@
 import { Tag } from 'antd';
 import { inMapOrder, MISSING } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
+import { WarningLastSeen } from '#web/devices/last-seen.tsx';
 import type { WarningRow } from './use-open-warnings.ts';
 
 /** Wire `type` of a warning from a place without coordinates. */
@@ -34,6 +35,7 @@ export function HandlingPlace({ row }: { row: WarningRow }) {
           </a>
         )}
       </h3>
+      <WarningLastSeen warningId={row.id} />
       <p className="w-place">{row.lastAddress ?? (place ? inWords(place) : row.roomName ? `按房间查找：${row.roomName}` : MISSING)}</p>
       {place && row.approximate && <p className="w-faint">不是卫星定位，实际位置可能相差数百米，请结合房间与电话确认。</p>}
       {row.type !== NO_PLACE && place && (
