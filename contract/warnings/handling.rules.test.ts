@@ -70,10 +70,9 @@ describe('an alarm that was confirmed', () => {
       assert.equal(setbackOf(before, after), null);
   });
 
-  it('is undispatched while it is open and nobody is sent', () => {
-    assert.ok(isUndispatched({ isDisposed: 2, workOrderState: 1 }));
-    assert.ok(!isUndispatched({ isDisposed: 2, workOrderState: 2 }));
-    assert.ok(!isUndispatched({ isDisposed: 1, workOrderState: 1 }));
-    assert.ok(!isUndispatched({ isDisposed: 2, workOrderState: null }));
+  it('is undispatched while nobody is sent', () => {
+    assert.ok(isUndispatched({ workOrderState: 1 }));
+    assert.ok(!isUndispatched({ workOrderState: 2 }));
+    assert.ok(!isUndispatched({ workOrderState: null }));
   });
 });

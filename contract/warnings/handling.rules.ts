@@ -1,6 +1,6 @@
 /** How an alarm may be decided, and when one that was confirmed and then left alone asks again. Pure. */
 import { orderStatus } from '../work-orders/work-orders.rules.ts';
-import { disposalLabels, disposals, isOpen, modes } from './warnings.rules.ts';
+import { disposalLabels, disposals, modes } from './warnings.rules.ts';
 
 /** Somebody called for help, or fell: it is never closed without a word about what was found. */
 export const isEmergency = (rule: string) => rule === 'sos' || rule === 'fall';
@@ -22,7 +22,7 @@ export interface Decision {
   orderStatus: number | null;
 }
 
-const isVisitOver = (status: number | null) => status === orderStatus.finished || status === orderStatus.rated;
+export const isVisitOver = (status: number | null) => status === orderStatus.finished || status === orderStatus.rated;
 
 /**
  * What becomes of a warning by a decision: `status` to store and whether it differs from what was asked for, or why it is refused. An SOS or a
@@ -79,5 +79,4 @@ export function setbackOf(before: number, after: number): string | null {
 }
 
 /** Nobody is sent yet though a visit was decided. */
-export const isUndispatched = ({ isDisposed, workOrderState }: { isDisposed: number; workOrderState: number | null }) =>
-  isOpen(isDisposed) && workOrderState === orderStatus.unassigned;
+export const isUndispatched = ({ workOrderState }: { workOrderState: number | null }) => workOrderState === orderStatus.unassigned;

@@ -88,6 +88,8 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
       .getByRole('button', { name: '立即处理' })
       .click();
     const drawer = page.getByRole('dialog', { name: '预警处理' });
+    await drawer.getByText('在线处理', { exact: true }).click();
+    await drawer.getByText('误触发', { exact: true }).click();
     await drawer.getByRole('textbox', { name: '备注' }).fill('已电话确认，误按');
     await drawer.getByRole('textbox', { name: '备注' }).press('Control+Enter');
     await gone(drawer);
@@ -128,6 +130,8 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
     await elsewhere.close();
     await page.bringToFront();
     const drawer = page.getByRole('dialog', { name: '预警处理' });
+    await drawer.getByText('在线处理', { exact: true }).click();
+    await drawer.getByText('误触发', { exact: true }).click();
     await drawer.getByRole('textbox', { name: '备注' }).fill('误按');
     await drawer.getByRole('textbox', { name: '备注' }).press('Control+Enter');
     await gone(drawer);

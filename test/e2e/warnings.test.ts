@@ -52,6 +52,12 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     for (const tenant of [PINGAN, KANGHE]) {
       await product.deps.inTenant(tenant, (tx) => tx.run(sql`update warnings set status = 1 where tenant_id = ${tenant} and status in (0, 2)`));
     }
+    // How long is too long is tested where the clock is the test's own.
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(
+        sql`update parameters set value = '7200' where tenant_id = ${PINGAN} and key in ('UNDECIDED_SECONDS', 'UNDISPATCHED_SECONDS', 'UNSTARTED_SECONDS')`,
+      ),
+    );
     [first, second] = [await wearer(1), await wearer(2)];
     nurse = await product.signIn('nurse');
     stranger = await product.signIn('kanghe_nurse');
@@ -98,6 +104,13 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await drawer().getByText(first, { exact: true }).waitFor();
   });
 
+  it('is confirmed and silent as soon as somebody who may handle it has opened it', async () => {
+    await drawer().getByText('已确认收到').waitFor();
+    await nurse.locator('.w-bell[data-ringing]').waitFor({ state: 'detached' });
+    const [sos] = await rowsOf(first);
+    assert.equal(sos?.status, 0, 'seen is not decided');
+  });
+
   it('has recorded both the SOS and the low battery, the SOS first', async () => {
     assert.deepEqual(
       (await rowsOf(first)).map(({ rule }) => rule),
@@ -135,12 +148,20 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await drawer().getByRole('region', { name: '家属告知与复盘' }).getByText('已告知').waitFor();
   });
 
-  it('is silent once somebody has confirmed', async () => {
-    await drawer().getByRole('button', { name: '确认收到' }).click();
-    await drawer().getByText('已确认收到').waitFor();
-    await nurse.locator('.w-bell[data-ringing]').waitFor({ state: 'detached' });
-    await nurse.keyboard.press('Escape');
+  it('is closed by no shortcut before something was chosen, and not without a word', async () => {
+    const remark = drawer().getByRole('textbox', { name: '备注' });
+    assert.equal(await drawer().getByRole('radio', { checked: true }).count(), 0, 'nothing is chosen beforehand');
+    await remark.press('Control+Enter');
+    assert.equal(await drawer().locator('.ant-form-item-explain-error').count(), 0, 'the shortcut does nothing');
+    await drawer().getByText('在线处理', { exact: true }).click();
+    await drawer().getByText('误触发', { exact: true }).click();
+    await remark.press('Control+Enter');
+    await drawer().getByText('SOS求助和跌倒设为误触发须填写原因').waitFor();
+    assert.equal((await rowsOf(first))[0]?.status, 0);
+    await drawer().getByRole('button', { name: '误触按钮，已确认老人安全' }).click();
+    await remark.press('Control+Enter');
     await drawer().waitFor({ state: 'detached' });
+    assert.equal((await rowsOf(first))[0]?.status, 3);
     await card(first).waitFor({ state: 'detached' });
   });
 
@@ -198,22 +219,27 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     await window.close();
   });
 
-  it('is handled as a visit, which drafts the work order', async () => {
+  it('is handled as a visit, which drafts the work order, stays in progress and goes on to sending somebody', async () => {
     await card(second).getByRole('button', { name: '立即处理' }).click();
     await drawer().getByText('上门处理', { exact: true }).click();
-    await drawer().getByText('处理中', { exact: true }).click();
+    assert.ok(await drawer().getByRole('radio', { name: '已处理' }).isDisabled(), 'nobody has gone yet');
+    assert.ok(await drawer().getByRole('radio', { name: '处理中' }).isChecked());
     await drawer().getByRole('textbox', { name: '备注' }).fill('电话无人接听，派人上门');
     await drawer().getByRole('textbox', { name: '备注' }).press('Control+Enter');
     await said(nurse, '处理成功');
-    await drawer().waitFor({ state: 'detached' });
+    await drawer().getByRole('region', { name: '派单' }).waitFor();
     const [sos] = await rowsOf(second);
     assert.deepEqual([sos?.status, sos?.process_mode], [2, 2]);
     const order = await product.deps.inTenant(PINGAN, (tx) =>
       tx.row<{ id: number }>(sql`select id from work_orders where tenant_id = ${PINGAN} and warning_id = ${sos?.id}`),
     );
     assert.ok(order, 'a work order');
-    await nurse.getByRole('button', { name: '去派单' }).click();
-    await nurse.waitForURL(`**/order/workorder/detail?id=${order.id}&from=warning`);
+    await drawer().locator('.b-candidates > li').first().waitFor();
+    await accessible(nurse, '.ant-drawer-open');
+    await nurse.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+    await nurse.goto(`${product.url}/warning/warning/index?open=true`);
+    await nurse.locator('.ant-table-row', { hasText: second }).filter({ hasText: 'SOS求助' }).getByText('待派单').waitFor();
   });
 
   it('rings again when the person presses again while somebody is on the way', async () => {
@@ -238,15 +264,16 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     const carer = await product.signIn('carer');
     const carerName = (await carer.locator('.y-hello h1').innerText()).split('，')[1] as string;
 
-    await button(nurse.locator('.y-order-buttons'), '派单').click();
-    const dispatch = dialog(nurse, '派单');
-    await dispatch.getByPlaceholder('请选择服务人员').click();
-    const picker = dialog(nurse, '选择服务人员');
-    await picker.getByLabel('姓名').fill(carerName);
-    await button(picker, '查询').click();
-    await picker.locator('.ant-table-row', { hasText: carerName }).first().dblclick();
-    await picker.waitFor({ state: 'detached' });
-    await button(dispatch, '派单').click();
+    const [asked] = await rowsOf(second);
+    await nurse.goto(`${product.url}/warning/warning/index?id=${asked?.id}`);
+    const sending = drawer().getByRole('region', { name: '派单' });
+    await sending.getByRole('button', { name: /^显示全部/ }).click();
+    await sending.locator('.b-candidates > li', { hasText: carerName }).getByRole('button', { name: /派/ }).click();
+    await sending.waitFor({ state: 'detached' });
+    const order = await product.deps.inTenant(PINGAN, (tx) =>
+      tx.row<{ id: number }>(sql`select id from work_orders where tenant_id = ${PINGAN} and warning_id = ${asked?.id}`),
+    );
+    await nurse.goto(`${product.url}/order/workorder/detail?id=${order?.id}&from=warning`);
     await stands('已派单');
 
     const served = await jobOf(second);
@@ -261,9 +288,9 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     const heads = nurse.locator('.y-order-timeline .y-timeline-head b');
     await heads.filter({ hasText: '评价' }).waitFor();
     const titles = await heads.allInnerTexts();
-    const order = ['派单', '签到', '签退', '评价'].map((title) => titles.indexOf(title));
+    const steps = ['派单', '签到', '签退', '评价'].map((title) => titles.indexOf(title));
     assert.ok(
-      order.every((at, index) => at > (order[index - 1] ?? 0)),
+      steps.every((at, index) => at > (steps[index - 1] ?? 0)),
       `from the alarm to the rating: ${titles.join(' → ')}`,
     );
     const [sos] = await rowsOf(second);

@@ -8,7 +8,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { useMay } from '#web/ui/may.ts';
-import { orderAddress } from '#web/warnings/dispatch-notice.tsx';
+import { orderAddress } from '#web/warnings/order-address.ts';
 
 type UseRow = RowOf<typeof personPackages.uses>;
 type ChangeRow = RowOf<typeof personPackages.changes>;

@@ -7,7 +7,7 @@ import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { yuan } from '#web/ui/display.ts';
-import { orderAddress } from '#web/warnings/dispatch-notice.tsx';
+import { orderAddress } from '#web/warnings/order-address.ts';
 
 type OrderRow = RowOf<typeof workOrders.page>;
 

@@ -36,7 +36,7 @@ function Card({ row, gone, onAct }: CardProps) {
   const may = useMay();
   const acknowledge = useAcknowledge();
   const unanswered = isUnanswered(row);
-  const waited = unanswered ? `已等待 ${spanText(secondsBetween(row.askTime, now))}` : '再次触发';
+  const waited = unanswered ? `${row.askReason ? `${row.askReason}，` : ''}已等待 ${spanText(secondsBetween(row.askTime, now))}` : '再次触发';
   const acting = (act: () => void) => () => {
     onAct();
     act();

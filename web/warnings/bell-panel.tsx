@@ -13,7 +13,7 @@ import { mute, play, sound, unlock } from './alarm-sound.ts';
 import { useQuarterMinute } from './clock.ts';
 import { askPermission, permission } from './desktop-notices.ts';
 import type { WarningRow } from './use-open-warnings.ts';
-import { Flags, SeverityTag } from './warning-tags.tsx';
+import { UndispatchedTag, Flags, SeverityTag } from './warning-tags.tsx';
 
 export const LIST = '/warning/warning/index';
 
@@ -34,7 +34,14 @@ function Line({ row, now, onOpen }: { row: WarningRow; now: number; onOpen: () =
           <span>{row.roomName ?? '未登记房间'}</span>
           <Flags flags={row.flags} />
           <span className="w-line-side">
-            {row.isDisposed === 2 ? `${row.handlerName ?? '同事'}处理中` : row.acknowledgeName ? `${row.acknowledgeName}已收到` : '未确认'}
+            <UndispatchedTag row={row} />
+            {row.askReason
+              ? row.askReason
+              : row.isDisposed === 2
+                ? `${row.handlerName ?? '同事'}处理中`
+                : row.acknowledgeName
+                  ? `${row.acknowledgeName}已收到`
+                  : '未确认'}
           </span>
         </span>
       </button>

@@ -1,7 +1,8 @@
 /** What was typed for a warning and not yet sent: another alarm may take the drawer in the middle of a sentence. */
 export interface Draft {
-  processMode: number;
-  isDisposed: number;
+  /** Undefined: nothing is chosen yet. */
+  processMode?: number | undefined;
+  isDisposed?: number | undefined;
   remark: string;
 }
 

@@ -2,21 +2,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Result, Skeleton } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { canDispose, disposals, isOpen } from '#contract/warnings/warnings.rules.ts';
+import { isUndispatched } from '#contract/warnings/handling.rules.ts';
+import { canDispose, disposals, isOpen, modes } from '#contract/warnings/warnings.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { keyOf, useCall, useSend } from '#web/api/call.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { isLocked, session } from '#web/api/session.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { WARNING_ROUTES } from './acknowledging.ts';
 import { hush, play } from './alarm-sound.ts';
 import { alarms } from './alarm-state.ts';
 import { CallBar } from './call-bar.tsx';
-import { useDispatchNotice } from './dispatch-notice.tsx';
 import { draftOf, forgetDraft, keepDraft, type Draft } from './drafts.ts';
+import { HandlingDispatch } from './handling-dispatch.tsx';
 import { HandlingAttention } from './handling-attention.tsx';
 import { HandlingFacts } from './handling-facts.tsx';
-import { HandlingForm, HandlingResult } from './handling-form.tsx';
+import { HandlingForm, HandlingResult, initialOf } from './handling-form.tsx';
 import { HandlingHead } from './handling-head.tsx';
 import { HandlingPlace } from './handling-place.tsx';
 import { HandlingRecords } from './handling-records.tsx';
@@ -43,21 +45,26 @@ function Handling({ id, open, onClose }: Props) {
   const query = useCall(warnings.get, { id }, { quiet: true, enabled: open, staleTime: 0, refetchInterval: 30_000 });
   const row = query.data;
   const { calling } = useRecords(id);
-  const tellOfOrder = useDispatchNotice();
+  /** Something was chosen or written in this form: only then does a shortcut confirm it. */
+  const touched = useRef(false);
   const decides = row !== undefined && isOpen(row.isDisposed) && may(warnings.updateStatus);
 
-  function done(text: string, workOrderId: number | null) {
+  function done(workOrderId: number | null, notice: string | null) {
     forgetDraft(id);
+    touched.current = false;
     hush();
-    showMessage('success', text);
-    if (workOrderId !== null && form.getFieldValue('processMode') === 2) tellOfOrder(workOrderId, row?.name ?? '');
-    onClose();
+    showMessage('success', notice ?? '处理成功');
+    // A visit goes on with sending somebody, in this drawer.
+    if (workOrderId === null || form.getFieldValue('processMode') !== modes.visit) return onClose();
+    if (row) form.setFieldsValue({ processMode: undefined, isDisposed: undefined, ...initialOf(row) });
+    void query.refetch();
+    body.current?.scrollIntoView({ block: 'start' });
   }
 
   const send = useSend(warnings.updateStatus, {
     quiet: true,
     changes: WARNING_ROUTES,
-    onSuccess: ({ workOrderId }) => done('处理成功', workOrderId),
+    onSuccess: ({ workOrderId, notice }) => done(workOrderId, notice),
     onError(error, { version = 0, processMode = 1, isDisposed = 1, remark }) {
       setRefusal(error.message);
       if (error.status === 0) setLost({ version, processMode: Number(processMode), isDisposed: Number(isDisposed), remark: (remark ?? '').trim() });
@@ -70,7 +77,7 @@ function Handling({ id, open, onClose }: Props) {
   });
 
   const arrived = lost !== null && row !== undefined && row.version > lost.version && row.isDisposed === lost.isDisposed && (row.remark ?? '') === lost.remark;
-  const finish = useEffectEvent(() => done('处理成功', row?.workOrderId ?? null));
+  const finish = useEffectEvent(() => done(row?.workOrderId ?? null, null));
   useEffect(() => {
     if (arrived) finish();
   }, [arrived]);
@@ -81,31 +88,40 @@ function Handling({ id, open, onClose }: Props) {
     return () => alarms.setState(({ watching }) => (watching === id ? { watching: null } : {}));
   }, [open, id]);
 
-  const alarming = open && row !== undefined && opensWithSound(row);
-  // Once for every opening, not for every reading.
-  const ring = useEffectEvent(() => play(row?.severity === 1 ? 'critical' : 'ordinary'));
+  const receive = useSend(warnings.acknowledge, { quiet: true, changes: WARNING_ROUTES });
+  const shown = open && row !== undefined;
+  // Once for every opening, not for every reading: what asks anew while it stands open has to be confirmed.
+  const begin = useEffectEvent(() => {
+    if (!row) return;
+    touched.current = draftOf(id) !== null;
+    if (opensWithSound(row)) play(row.severity === 1 ? 'critical' : 'ordinary');
+    // Whoever opens it has seen it; a page in the background or behind the lock has not.
+    const seen = document.visibilityState === 'visible' && !isLocked(session.getState());
+    if (seen && isOpen(row.isDisposed) && may(warnings.acknowledge)) receive.mutate({ id });
+  });
   useEffect(() => {
-    if (!alarming) return;
-    ring();
+    if (!shown) return;
+    begin();
     return hush;
-  }, [alarming]);
+  }, [shown]);
 
   // Only in the drawer that has the focus: two may lie above each other.
   useEffect(() => {
     if (!open) return;
     const pressed = (event: KeyboardEvent) => {
       const drawer = body.current?.closest('.ant-drawer');
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && drawer?.contains(event.target as Node)) form.submit();
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && drawer?.contains(event.target as Node) && touched.current) form.submit();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [open, form]);
 
-  const submit = (values: Draft) => {
-    if (!row || !decides || calling || send.isPending || !canDispose(row.isDisposed, values.isDisposed)) return;
+  const submit = ({ processMode, isDisposed, remark }: Draft) => {
+    if (processMode === undefined || isDisposed === undefined) return;
+    if (!row || !decides || calling || send.isPending || !canDispose(row.isDisposed, isDisposed)) return;
     setRefusal(null);
     setLost(null);
-    send.mutate({ id, version: row.version, processMode: values.processMode, isDisposed: values.isDisposed, remark: values.remark ?? '' });
+    send.mutate({ id, version: row.version, processMode, isDisposed, remark: remark ?? '' });
   };
 
   const status = query.error?.status;
@@ -118,12 +134,12 @@ function Handling({ id, open, onClose }: Props) {
         forgetDraft(id);
         onClose();
       }}
-      isDirty={() => decides && (form.getFieldValue('remark') ?? '') !== (row.remark ?? '')}
+      isDirty={() => decides && (form.getFieldValue('remark') ?? '') !== initialOf(row).remark}
       confirmLabel="确定"
       onConfirm={decides ? () => form.submit() : undefined}
       confirming={send.isPending}
       confirmDisabled={calling !== null}
-      extra={decides && <span className="w-keys">{calling ? '通话结束后才能确定' : 'Ctrl + Enter 确定，Esc 取消'}</span>}
+      extra={decides && <span className="w-keys">{calling ? '通话结束后才能确定' : '选择或填写后 Ctrl + Enter 确定，Esc 取消'}</span>}
     >
       <div className="w-handling" ref={body}>
         {query.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
@@ -152,15 +168,19 @@ function Handling({ id, open, onClose }: Props) {
               <Alert type="info" showIcon title={`${row.handlerName ?? '同事'}已在处理`} description={row.remark || undefined} />
             )}
             {query.isError && <Alert type="warning" showIcon title="网络不通，显示的是之前的内容；恢复后会自动刷新。" />}
+            {row.workOrderId !== null && isUndispatched(row) && <HandlingDispatch workOrderId={row.workOrderId} onLeave={onClose} />}
             <div className="w-columns">
               <div>
                 <HandlingFacts row={row} onLeave={onClose} />
                 {decides ? (
                   <HandlingForm
+                    row={row}
                     form={form}
-                    initial={draftOf(id) ?? { processMode: row.processMode ?? 1, isDisposed: 1, remark: row.remark ?? '' }}
-                    hasPerson={row.oldmanId !== null}
-                    onDraft={(draft) => keepDraft(id, draft)}
+                    initial={draftOf(id) ?? initialOf(row)}
+                    onDraft={(draft) => {
+                      touched.current = true;
+                      keepDraft(id, draft);
+                    }}
                     onSubmit={submit}
                   />
                 ) : (

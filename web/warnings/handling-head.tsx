@@ -9,7 +9,7 @@ import { isUnanswered } from './arrivals.ts';
 import { useSecond } from './clock.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
 import type { WarningRow } from './use-open-warnings.ts';
-import { DisposalTag, SeverityTag } from './warning-tags.tsx';
+import { DisposalTag, SeverityTag, UndispatchedTag } from './warning-tags.tsx';
 
 /** How long nobody has answered, and how much is left of the time that there is for it. */
 function Waiting({ since, most }: { since: string; most: number | null }) {
@@ -39,11 +39,13 @@ export function HandlingHead({ row }: { row: WarningRow }) {
           </span>
         )}
         <DisposalTag status={row.isDisposed} />
+        <UndispatchedTag row={row} />
       </div>
       {unanswered ? (
         <div className="w-head-answer">
           <span className="w-waiting">
-            <ClockCircleFilled aria-hidden /> <Waiting since={row.askTime} most={row.answerSeconds} />
+            <ClockCircleFilled aria-hidden /> {row.askReason && `${row.askReason}，`}
+            <Waiting since={row.askTime} most={row.answerSeconds} />
           </span>
           {may(warnings.acknowledge) && (
             <Button type="primary" danger={row.severity === 1} loading={acknowledge.isPending} onClick={() => acknowledge.mutate({ id: row.id })}>

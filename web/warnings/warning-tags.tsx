@@ -1,5 +1,6 @@
 /** Small pieces that say what a warning is, wherever one is shown. */
 import { Tag } from 'antd';
+import { isUndispatched } from '#contract/warnings/handling.rules.ts';
 import { disposalLabels } from '#contract/warnings/warnings.rules.ts';
 import { MISSING } from '#web/ui/display.ts';
 import type { WarningRow } from './use-open-warnings.ts';
@@ -21,6 +22,14 @@ export const DisposalTag = ({ status }: { status: number }) => (
     {disposalLabels[status] ?? '--'}
   </Tag>
 );
+
+/** A visit was decided, and nobody is sent yet. */
+export const UndispatchedTag = ({ row }: { row: Pick<WarningRow, 'workOrderState'> }) =>
+  isUndispatched(row) ? (
+    <Tag color="error" className="w-tag">
+      待派单
+    </Tag>
+  ) : null;
 
 /** 跌倒高危, 青霉素过敏: what one has to know before entering the room. */
 export function Flags({ flags }: { flags: readonly string[] }) {

@@ -16,7 +16,7 @@ import { Filter } from '#web/ui/search-form.tsx';
 import { useAcknowledge } from './acknowledging.ts';
 import { isUnanswered } from './arrivals.ts';
 import { useQuarterMinute } from './clock.ts';
-import { orderAddress } from './dispatch-notice.tsx';
+import { orderAddress } from './order-address.ts';
 import { isOverdue, responseSeconds, secondsBetween, settingText, spanText } from './durations.ts';
 import { HandlingDrawer } from './lazy-handling.tsx';
 import { PlaceFilter } from './place-filter.tsx';
@@ -24,7 +24,7 @@ import { severityLabels } from './severities.ts';
 import { useListsFollow, useTop, type WarningRow } from './use-open-warnings.ts';
 import { WarningFigures } from './warning-figures.tsx';
 import { WarningPlaces } from './warning-places.tsx';
-import { DisposalTag, Flags, LastValue, SeverityTag } from './warning-tags.tsx';
+import { DisposalTag, Flags, LastValue, SeverityTag, UndispatchedTag } from './warning-tags.tsx';
 import './warnings.css';
 
 const RULES = Object.entries(rules).map(([value, { label }]) => ({ value, label }));
@@ -55,7 +55,12 @@ function Response({ row }: { row: WarningRow }) {
     );
   if (!isOpen(row.isDisposed)) return <>{MISSING}</>;
   const late = row.answerSeconds !== null && secondsBetween(row.askTime, now) > row.answerSeconds;
-  return <span className="w-unanswered">未确认{late && ' 超时'}</span>;
+  return (
+    <span className="w-unanswered" title={row.askReason ?? undefined}>
+      {row.askReason ? '再次提醒' : '未确认'}
+      {late && ' 超时'}
+    </span>
+  );
 }
 
 const columns: Column<WarningRow>[] = [
@@ -83,7 +88,16 @@ const columns: Column<WarningRow>[] = [
       </>
     ),
   },
-  { key: 'isDisposed', title: '状态', width: 90, render: ({ isDisposed }) => <DisposalTag status={isDisposed} /> },
+  {
+    key: 'isDisposed',
+    title: '状态',
+    width: 142,
+    render: (row) => (
+      <>
+        <DisposalTag status={row.isDisposed} /> <UndispatchedTag row={row} />
+      </>
+    ),
+  },
   { key: 'lastValue', title: '最近值', width: 132, render: (row) => <LastValue row={row} /> },
   { key: 'roomName', title: '房间', width: 112 },
   { key: 'dataHappenTime', title: '异常时间', width: 204, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
