@@ -20,7 +20,7 @@ export function alarmWithPosition(out: Gt06Output, body: Buffer, type: number): 
   const when = moment(out, time);
   const place = placeWith(readPlace(body), cells);
   cry(out, { when, place, written: time.written, status: status ?? lastCode(body) });
-  if (status) device(out, when, status);
+  if (status) device(out, when, status, time);
   if (place) out.events.push({ ...when, kind: 'position', place, late: isOld(when) });
 }
 
@@ -56,7 +56,7 @@ export function alarmByCell(out: Gt06Output, body: Buffer, type: number): void {
   const when = moment(out, time);
   const place = placeWith(null, cells);
   cry(out, { when, place, written: time.written, status: status ?? lastCode(body) });
-  if (status) device(out, when, status);
+  if (status) device(out, when, status, time);
   if (place) out.events.push({ ...when, kind: 'position', place, late: isOld(when) });
 }
 
@@ -70,7 +70,7 @@ export function alarmByWifi(out: Gt06Output, body: Buffer): void {
   const whole = heard && rest >= 5 ? readStatus(body, heard.end) : null;
   const code = heard && rest >= 1 ? { alarm: body[heard.end]!, state: 0 } : null;
   cry(out, { when, place, written: time.written, status: whole ?? code ?? lastCode(body) });
-  if (whole) device(out, when, whole);
+  if (whole) device(out, when, whole, time);
   if (place) out.events.push({ ...when, kind: 'position', place, late: isOld(when) });
 }
 
@@ -83,7 +83,7 @@ export function statusWithPosition(out: Gt06Output, body: Buffer): void {
   // Kind of network, terminal information, voltage, charge, signal, alarm.
   const status = { ...readStatus(body, end + 3), state: readStatus(body, end + 1).state };
   if (status.alarm || status.state) cry(out, { when, place, written: time.written, status });
-  device(out, when, status);
+  device(out, when, status, time);
   if (place) out.events.push({ ...when, kind: 'position', place, late: isOld(when) });
 }
 

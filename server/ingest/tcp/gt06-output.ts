@@ -43,9 +43,14 @@ export function alarmsOf(
   return alarms;
 }
 
-/** Battery and signal. */
-export function device(out: Gt06Output, when: Stamp, { charge, percent, signal }: Pick<Gt06Status, 'charge' | 'signal'> & { percent?: boolean }): void {
+interface Said extends Pick<Gt06Status, 'charge' | 'signal'> {
+  readonly percent?: true;
+}
+
+/** Battery and signal. With a time of the device that cannot be believed they belong nowhere, least of all to today. */
+export function device(out: Gt06Output, when: Stamp, { charge, percent, signal }: Said, time: Gt06Time | null = null): void {
   if (charge !== null && charge > 6) out.memory.percent = true;
+  if (time && time.utc !== null && when.clock === 'server') return void out.discarded++;
   const steps = charge !== null && charge <= 6 && !percent && !out.memory.percent;
   readings(out, when, [
     ['battery', steps ? Math.round((charge * 100) / 6) : charge],

@@ -44,6 +44,12 @@ test('a battery above six is percent, and from then on below seven too', () => {
   assert.equal(gist(hear(0x13, '4294060002').events).length, 1, 'a voltage is no percent');
 });
 
+test('the battery of an alarm that lies too far back to be believed is not that of today', () => {
+  const alarm = (time: string) => gist(hear(0x26, `${time}${place}0901cc00287d001fb84006040102`).events);
+  assert.deepEqual(alarm('1a0b0d080f1e'), ['alarm sos', 'position fix'], 'eight days ago');
+  assert.deepEqual(alarm('1a0b0f080f1e'), ['alarm sos late', 'battery 100', 'signal 100', 'position fix late']);
+});
+
 test('states 6 and 7 of the terminal information are a fence and a removal, each once as long as it lasts', () => {
   const line = fresh();
   const beat = (state: string) => gist(line.hear(encodeGt06(0x13, hex(`${state}04030002`), 8)).events)[0];

@@ -4,7 +4,7 @@ import { bcd, slice } from '#server/ingest/tcp/binary-fields.ts';
 import { clean, info, isOld, noOutput, noPlace, raise, stamp, urgentFirst } from '#server/ingest/tcp/decoding.ts';
 import * as alarms from '#server/ingest/tcp/gt06-alarms.ts';
 import { loginZone } from '#server/ingest/tcp/gt06-clock.ts';
-import { cellForms, readCell, readPlace, readTime, type Gt06CellForm } from '#server/ingest/tcp/gt06-fields.ts';
+import { cellForms, readCell, readPlace, readTime, type Gt06CellForm, type Gt06Time } from '#server/ingest/tcp/gt06-fields.ts';
 import type { Gt06Frame } from '#server/ingest/tcp/gt06-frames.ts';
 import { lastingStatus, type LastingStatus } from '#server/ingest/tcp/gt06-heartbeats.ts';
 import { modules } from '#server/ingest/tcp/gt06-layouts.ts';
@@ -26,10 +26,10 @@ function login(out: Gt06Output, body: Buffer): void {
 }
 
 /** What a heartbeat or a position says of the device: its alarms count when they begin. */
-function lasting(out: Gt06Output, status: LastingStatus, when = stamp(out), place: Place | null = null): void {
+function lasting(out: Gt06Output, status: LastingStatus, time: Gt06Time | null = null, when = stamp(out), place: Place | null = null): void {
   const begun = alarmsOf(status, out.profile).filter(({ alarm }) => !out.memory.lasting.includes(alarm));
   raise(out, when, begun, { place, late: isOld(when), written: null });
-  device(out, when, status);
+  device(out, when, status, time);
 }
 
 function heartbeat(out: Gt06Output, _: Buffer, frame: Gt06Frame): void {
@@ -73,14 +73,15 @@ function located(out: Gt06Output, body: Buffer, frame: Gt06Frame): void {
   const { cells, end } = positionCells(type, body);
   const extra = body.length - end;
   const kept = type === 0x38 ? body[19] === 1 : (MARKED.has(type) || extra === 3 || extra === 7) && body[end + 2] === 1;
-  const when = moment(out, readTime(body), !kept);
+  const time = readTime(body);
+  const when = moment(out, time, !kept);
   const found = readPlace(body);
   let place = found && { ...found, cells };
   for (const { id, value } of type === 0x37 ? modules(body, end + 3) : []) {
     if (place && id === ACCURACY && value.length === 2) place = { ...place, accuracy: value.readUInt16BE(0) / 100 };
   }
   const status = lastingStatus(frame);
-  if (status) lasting(out, status, when, place);
+  if (status) lasting(out, status, time, when, place);
   // A kept position with a time that cannot be believed belongs nowhere.
   if (!place || (kept && when.clock === 'server')) out.discarded++;
   else out.events.push({ ...when, kind: 'position', place, late: kept || isOld(when) });
