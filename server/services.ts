@@ -97,6 +97,7 @@ import { warningRecords } from './warnings/warning-records.ts';
 import { warningStatistics } from './warnings/warning-statistics.ts';
 import { warnings } from './warnings/warnings.ts';
 import { holidays } from './work-orders/holidays.ts';
+import { followMoves } from './work-orders/places.ts';
 import { ownJobs } from './work-orders/own-jobs.ts';
 import { workOrderPlans } from './work-orders/work-order-plans.ts';
 import { workOrderRatings } from './work-orders/work-order-ratings.ts';
@@ -108,6 +109,7 @@ import { workOrders } from './work-orders/work-orders.ts';
 
 endLocksWithPeople();
 waitWithMoves();
+followMoves();
 endVisitsWithRights();
 observeFalls();
 

@@ -29,6 +29,8 @@ export const Person = z.object({
   bedId: z.number().nullable(),
   bedName: z.string().nullable(),
   roomName: z.string().nullable(),
+  /** Building, floor, room and bed: two buildings may have the same room. */
+  place: z.string().nullable(),
   carerId: z.number().nullable(),
   carerName: z.string().nullable(),
   avatar: z.string().nullable(),

@@ -10,8 +10,8 @@ export const ObservationTask = z.object({
   seriesId: z.number(),
   oldmanId: z.number(),
   userName: z.string(),
-  roomName: z.string().nullable(),
-  bedName: z.string().nullable(),
+  /** Building, floor, room and bed. */
+  place: z.string().nullable(),
   kind: z.number(),
   reason: z.string(),
   dueTime: z.string(),

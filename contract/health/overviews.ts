@@ -14,8 +14,8 @@ export const Overview = z.object({
   age: z.number().nullable(),
   status: z.number(),
   flags: z.array(z.string()),
-  roomName: z.string().nullable(),
-  bedName: z.string().nullable(),
+  /** Building, floor, room and bed. */
+  place: z.string().nullable(),
   careLevel: z.number().nullable(),
   /** 0 in bounds, 1 watch, 2 urgent: in force by the warning engine. */
   gravity: z.number(),

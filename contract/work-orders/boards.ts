@@ -28,6 +28,10 @@ export const BoardJob = z.object({
   oldmanId: z.number(),
   oldmanName: z.string(),
   oldmanAddress: z.string(),
+  /** Building, floor, room and bed: of now while the order is open, of then once it is closed; null for whom lives at home. */
+  bedPlace: z.string().nullable(),
+  /** The room that its alarm came from, when it is not the person's own. */
+  alarmPlace: z.string().nullable(),
   /** GCJ-02 degrees. */
   lng: z.number().nullable(),
   lat: z.number().nullable(),

@@ -15,6 +15,10 @@ export const OwnJob = z.object({
   oldmanName: z.string(),
   oldmanPhone: z.string(),
   oldmanAddress: z.string(),
+  /** Building, floor, room and bed: of now while the order is open, of then once it is closed; null for whom lives at home. */
+  bedPlace: z.string().nullable(),
+  /** The room that its alarm came from, when it is not the person's own. */
+  alarmPlace: z.string().nullable(),
   careLevel: z.number().nullable(),
   anergy: z.number().nullable(),
   /** What is to be minded of the person. */

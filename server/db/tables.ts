@@ -2116,5 +2116,6 @@ export interface Tables {
     paused_seconds: Generated<number>;
     follows_id: number | null;
     warning_anew_count: Generated<number>;
+    place: string | null;
   };
 }

@@ -71,7 +71,7 @@ const settingsOf = (tx: Tx, id: number) =>
 /** The cameras of a warning's device, room, or of the room where its person lives. */
 const atWarning = (tx: Tx, warningId: number) =>
   tx.rows<{ id: number; name: string; place: string | null }>(sql`
-    select d.id, coalesce(d.name, d.imei) as name, coalesce(c.place, concat_ws(' ', r.building, r.name)) as place
+    select d.id, coalesce(d.name, d.imei) as name, coalesce(c.place, app.place_text(r.building, r.floor, r.name, null)) as place
     from warnings w
       join devices d on d.tenant_id = w.tenant_id and d.type = 'camera' and d.enabled and d.deleted_at is null
       join cameras c on c.tenant_id = d.tenant_id and c.device_id = d.id

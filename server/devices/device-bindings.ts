@@ -7,6 +7,7 @@ import { peopleRows } from '../elderly/people-rows.ts';
 import { invalid } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { deviceRows, reachOfDevices } from './device-rows.ts';
+import { placeOfRoom } from '../rooms/places.ts';
 
 const list: ReadOptions = {
   table: 'device_bindings',
@@ -28,7 +29,7 @@ const list: ReadOptions = {
     oldmanId: 'person_id',
     oldmanName: () => sql`(select p.name from people p where p.tenant_id = device_bindings.tenant_id and p.id = device_bindings.person_id)`,
     roomId: 'room_id',
-    roomName: () => sql`(select r.name from rooms r where r.tenant_id = device_bindings.tenant_id and r.id = device_bindings.room_id)`,
+    roomName: () => placeOfRoom(sql.ref('device_bindings.tenant_id'), sql.ref('device_bindings.room_id')),
     bindTime: 'bound_at',
     releaseTime: 'released_at',
   },

@@ -6,6 +6,7 @@ import { contains, equals, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../elderly/people-rows.ts';
 import { scoped } from '../users/scopes.ts';
+import { placeOfRoom } from '../rooms/places.ts';
 
 type Builder = ExpressionBuilder<any, any>;
 
@@ -76,7 +77,7 @@ export const deviceRows = (session: Session): ReadOptions => ({
     oldmanId: 'person_id',
     oldmanName: wearer('name'),
     roomId: 'room_id',
-    roomName: () => sql`(select r.name from rooms r where r.tenant_id = devices.tenant_id and r.id = devices.room_id)`,
+    roomName: () => placeOfRoom(sql.ref('devices.tenant_id'), sql.ref('devices.room_id')),
     hubId: 'hub_id',
     hubName: () => sql`(select coalesce(h.name, h.imei) from devices h where h.tenant_id = devices.tenant_id and h.id = devices.hub_id)`,
     // Not `exists`: for that PostgreSQL would read the states of all devices for one page.

@@ -37,10 +37,14 @@ const types = async ({ tx }: Context) =>
   namesOf(await tx.rows<{ id: number; name: string }>(sql`select id, name from device_types where tenant_id = ${tx.tenantId} order by name`));
 
 const rooms = async ({ tx }: Context) => {
-  const rows = await tx.rows<{ id: number; name: string; building: string }>(
-    sql`select id, name, building from rooms where tenant_id = ${tx.tenantId} order by building, sort, name`,
+  const rows = await tx.rows<{ id: number; name: string; building: string; place: string }>(
+    sql`select id, name, building, app.place_text(building, floor, name, null) as place from rooms where tenant_id = ${tx.tenantId} order by building, sort, name`,
   );
-  return namesOf([...rows, ...rows.map(({ id, name, building }) => ({ id, name: `${building} ${name}` }))]);
+  return namesOf([
+    ...rows.map(({ id, place }) => ({ id, name: place })),
+    ...rows,
+    ...rows.map(({ id, name, building }) => ({ id, name: `${building} ${name}` })),
+  ]);
 };
 
 export const deviceImport = (create: (form: Form, context: Context) => Promise<unknown>): Import<Form> => ({

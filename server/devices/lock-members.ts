@@ -98,7 +98,7 @@ export const lockMembers: Handlers<typeof routes> = {
     const owed = sql`(select count(*) from lock_passcodes c join lock_members o on o.tenant_id = c.tenant_id and o.id = c.member_id
       where c.tenant_id = l.tenant_id and c.device_id = l.device_id and o.person_id = p.id and c.removal = ${removals.pending})`;
     return tx.rows<any>(sql`
-      select d.id as "deviceId", coalesce(d.name, d.imei) as "lockName", nullif(concat_ws(' ', r.building, r.name), '') as "roomName", l.provider,
+      select d.id as "deviceId", coalesce(d.name, d.imei) as "lockName", app.place_text(r.building, r.floor, r.name, null) as "roomName", l.provider,
         coalesce(d.room_id = b.room_id, false) as "livesThere", m.id as "memberId",
         (select count(*) from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id and c.state in (1, 2)) as codes,
         (select count(*) from lock_passcodes c where c.tenant_id = m.tenant_id and c.member_id = m.id and c.state = 1) as waiting,

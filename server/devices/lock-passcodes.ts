@@ -31,7 +31,7 @@ const list: ReadOptions = {
     id: 'id',
     deviceId: 'device_id',
     lockName: ofDevice(sql`coalesce(d.name, d.imei)`),
-    roomName: ofDevice(sql`r.name`),
+    roomName: ofDevice(sql`app.place_text(r.building, r.floor, r.name, null)`),
     provider: () => sql`(select l.provider from locks l where l.tenant_id = lock_passcodes.tenant_id and l.device_id = lock_passcodes.device_id)`,
     memberId: 'member_id',
     memberName: () => sql`(select coalesce(u.name, p.name) from lock_members m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id

@@ -29,7 +29,7 @@ const list: ReadOptions = {
     deviceId: 'device_id',
     lockName: ofDevice(sql`coalesce(d.name, d.imei)`),
     imei: ofDevice(sql`d.imei`),
-    roomName: ofDevice(sql`r.name`),
+    roomName: ofDevice(sql`app.place_text(r.building, r.floor, r.name, null)`),
     time: 'at',
     kind: 'kind',
     method: 'method',

@@ -6,13 +6,15 @@ import { attempt, type Import, type Saved } from '../transfers/declarations.ts';
 import { departments, namesOf } from '../transfers/names.ts';
 import { lockAll, registerMany, type PersonForm } from './registrations.ts';
 
-/** Free beds as the list says them: `302 2床`, with the building where two rooms share a name. */
+/** Free beds as the list says them, `1号楼 3层 302 2床`, and shorter where that is still one bed. */
 async function beds({ tx }: Context) {
-  const rows = await tx.rows<{ id: number; name: string; full: string }>(sql`
-    select b.id, r.name || ' ' || b.name as name, r.building || ' ' || r.name || ' ' || b.name as full from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
+  const rows = await tx.rows<{ id: number; name: string; full: string; place: string }>(sql`
+    select b.id, r.name || ' ' || b.name as name, r.building || ' ' || r.name || ' ' || b.name as full,
+      app.place_text(r.building, r.floor, r.name, b.name) as place from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id
     where b.tenant_id = ${tx.tenantId} and b.status in (0, 1) order by r.building, r.sort, r.name, b.name`);
   return namesOf([
-    ...rows.map(({ id, name }) => ({ id, name })),
+    ...rows.map(({ id, place }) => ({ id, name: place })),
+    ...rows.filter(({ name, place }) => name !== place).map(({ id, name }) => ({ id, name })),
     ...rows.filter(({ name, full }) => name !== full).map(({ id, full }) => ({ id, name: full })),
   ]);
 }

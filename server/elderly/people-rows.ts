@@ -4,6 +4,7 @@ import { phoneOf } from '#contract/phones.rules.ts';
 import type { Session } from '../context.ts';
 import { equals, from, to, type Filter, type ReadOptions } from '../crud.ts';
 import { scoped } from '../users/scopes.ts';
+import { placeOfBed } from '../rooms/places.ts';
 
 /** The terms of `people.name_terms` that a name with `text` in it must have: its character pairs, or its one character. */
 export function nameTerms(tenantId: number, text: string): string[] {
@@ -67,6 +68,7 @@ const columns = {
   bedName: () => sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
   roomName: () =>
     sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`,
+  place: () => placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')),
   carerId: 'carer_id',
   carerName: () => sql`(select u.name from users u where u.tenant_id = people.tenant_id and u.id = people.carer_id)`,
   avatar: 'photo',

@@ -21,7 +21,7 @@ export const personSheet: Export<Row> = {
     { key: 'careLevel', title: '护理等级', dictionary: 'care_level' },
     { key: 'anergy', title: '能力', dictionary: 'anergy' },
     { key: 'flags', title: '照护提醒', width: 20 },
-    { key: 'bedName', title: '房间床位', value: ({ roomName, bedName }) => [roomName, bedName].filter(Boolean).join(' ') },
+    { key: 'place', title: '房间床位', width: 22 },
     { key: 'carerName', title: '护理员' },
     { key: 'contactName', title: '紧急联系人' },
     { key: 'contactPhone', title: '联系人电话', width: 14 },

@@ -11,6 +11,7 @@ import { inOrder, orderOf, pageOf } from '../paging.ts';
 import { millisOf } from './days.ts';
 import { beginSeries } from './observation-series.ts';
 import { reachPerson } from './vitals.ts';
+import { placeOfBed } from '../rooms/places.ts';
 
 const SORTS = { due_time: 'observation_tasks.due_at' };
 const OVERDUE = "interval '1 hour'";
@@ -114,10 +115,7 @@ export const observations: Handlers<typeof routes> = {
             'observation_tasks.series_id as seriesId',
             'observation_tasks.person_id as oldmanId',
             'people.name as userName',
-            sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`.as('bedName'),
-            sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`.as(
-              'roomName',
-            ),
+            placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')).as('place'),
             's.kind',
             's.reason',
             'observation_tasks.due_at as dueTime',

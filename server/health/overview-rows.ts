@@ -12,6 +12,7 @@ import { dayOf, millisOf } from './days.ts';
 import { houseExpectations } from './expectations.ts';
 import { newestOf } from './latest.ts';
 import { limitsOf, toLimits } from './limits.ts';
+import { placeOfBed } from '../rooms/places.ts';
 
 type Wire = z.output<typeof Overview>;
 type Listed = SelectQueryBuilder<any, any, any>;
@@ -83,10 +84,7 @@ export const withValues =
       'people.status',
       'people.flags',
       'people.care_level as careLevel',
-      sql`(select b.name from beds b where b.tenant_id = people.tenant_id and b.id = people.bed_id)`.as('bedName'),
-      sql`(select r.name from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = people.tenant_id and b.id = people.bed_id)`.as(
-        'roomName',
-      ),
+      placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')).as('place'),
       'state.rank',
       sql`(select jsonb_agg(jsonb_build_array(h.metric, h.level)) from threshold_states h where h.tenant_id = people.tenant_id and h.person_id = people.id and h.level > 0)`.as(
         'held',

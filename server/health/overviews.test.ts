@@ -116,7 +116,7 @@ describe('the overview', () => {
 
   it('leaves as a file in the same order', async () => {
     const file = String((await t.route(overviews.export, nurse, { format: 'csv', userName: '钱二' })).msg);
-    assert.match(file, /关注,钱二,302-/);
+    assert.match(file, /关注,钱二,3号楼 3层 302-/);
     assert.match(file, /37\.2,72,,128,76/);
   });
 });

@@ -39,7 +39,7 @@ export const overviews: Handlers<typeof routes> = {
       columns: [
         { key: 'gravity', title: '判断', value: ({ gravity }: Row) => GRAVITIES[gravity] ?? '' },
         { key: 'userName', title: '姓名' },
-        { key: 'roomName', title: '房间床位', value: ({ roomName, bedName }) => [roomName, bedName].filter(Boolean).join(' ') },
+        { key: 'place', title: '房间床位', width: 22 },
         ...shown.map((name) => ({
           key: name,
           title: `${metrics[name].label}（${metrics[name].unit}）`,

@@ -131,7 +131,7 @@ describe('a room', () => {
     assert.equal((await t.route(rooms.update, manager, { id, building: '三号楼', floor: '3层', name: '301', version: 1 })).status, 409);
     assert.equal((await t.route(rooms.get, manager, { id })).data.building, '二号楼');
     const made = await t.route(devices.create, manager, { imei: `ROOM-${process.pid}`, type: 'radar', roomId: id });
-    assert.equal((await t.route(devices.get, manager, { id: made.data as number })).data.roomName, '301');
+    assert.equal((await t.route(devices.get, manager, { id: made.data as number })).data.roomName, '二号楼 3层 301');
     assert.equal((await t.route(rooms.remove, manager, { id })).status, 200);
     assert.deepEqual(await bedsOf(id), []);
     assert.equal((await t.route(devices.get, manager, { id: made.data as number })).data.roomId, null, 'the device stays');

@@ -9,6 +9,7 @@ import type { Tx } from '../db/tenant.ts';
 import { nextDay } from '../health/days.ts';
 import { startOf } from './day-starts.ts';
 import { tally } from '../tallies.ts';
+import { placeOfWarning } from '../rooms/places.ts';
 
 type Figures = z.input<typeof TenantScreen>['warnings'];
 
@@ -27,7 +28,7 @@ type Row = Omit<ScreenWarning, 'title'> & { worn: boolean };
 /** The warnings of `picked` (a table of ids) as lines, in an order over `w`. */
 const linesOf = (tenantId: number, picked: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) => sql<Row>`
   select w.id, w.rule, w.content, w.severity, w.status as "isDisposed", coalesce(p.name, d.name, d.imei, '未知设备') as name, p.id is not null as worn, p.gender,
-    extract(year from age(p.birth_date))::integer as age, coalesce(p.flags, '{}') as flags, r.id as "roomId", nullif(concat_ws(' ', r.building, r.floor, r.name, b.name), '') as "roomName",
+    extract(year from age(p.birth_date))::integer as age, coalesce(p.flags, '{}') as flags, r.id as "roomId", ${placeOfWarning('r', 'b')} as "roomName",
     w.address, w.count, w.created_at as "createTime", w.last_at as "lastTime", w.acknowledged_at as "acknowledgeTime",
     (select u.name from users u where u.tenant_id = w.tenant_id and u.id = w.acknowledged_by) as "acknowledgeName"
   from (${picked}) as picked join warnings w on w.tenant_id = ${tenantId} and w.id = picked.id

@@ -7,6 +7,7 @@ import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { heardOf, insteadOf } from './delivery-preferences.ts';
 import { peopleOf, type Told } from './recipients.ts';
+import { placeOfWarning } from '../rooms/places.ts';
 
 const MOST = 200;
 const CRITICAL = 1;
@@ -68,11 +69,12 @@ const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
   tx.row<Subject>(sql`
     select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
       extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised, w.asked_why as why,
-      coalesce(p.name, d.name, d.imei, '未知设备') as name, nullif(concat_ws(' ', r.building, r.name), '') as room
+      coalesce(p.name, d.name, d.imei, '未知设备') as name, ${placeOfWarning('r', 'b')} as room
     from warnings w
     left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id
     left join devices d on d.tenant_id = w.tenant_id and d.id = w.device_id
-    left join rooms r on r.tenant_id = w.tenant_id and r.id = w.room_id
+    left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
+    left join rooms r on r.tenant_id = w.tenant_id and r.id = coalesce(w.room_id, b.room_id)
     where w.tenant_id = ${tx.tenantId} and w.id = ${id} ${locked ? sql`for share of w skip locked` : sql``}`);
 
 const finish = (tx: Tx, id: number, now: number, outcome: string) =>

@@ -8,6 +8,7 @@ import { equals, reads, writes, type ReadOptions } from '../crud.ts';
 import { notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { rewatch, touchLife } from './life.ts';
+import { placeOfPerson } from '../rooms/places.ts';
 
 const own = { table: 'life_windows', noun: '守护时段' } as const;
 const ofState = (column: string) =>
@@ -19,8 +20,7 @@ const list: ReadOptions = {
     id: 'id',
     personId: 'person_id',
     personName: () => sql`(select p.name from people p where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id)`,
-    roomName: () => sql`(select concat_ws(' ', r.building, r.name) from people p join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
-      join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where p.tenant_id = life_windows.tenant_id and p.id = life_windows.person_id)`,
+    roomName: () => placeOfPerson(sql.ref('life_windows.tenant_id'), sql.ref('life_windows.person_id')),
     days: 'days',
     from: 'starts',
     to: 'ends',

@@ -10,6 +10,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { toMap } from '../system/coordinates.ts';
 import { answerSeconds } from './answer-targets.ts';
+import { placeOfWarning } from '../rooms/places.ts';
 
 const nameOf = (column: 'handled_by' | 'acknowledged_by' | 'assigned_to') =>
   sql<string | null>`(select u.name from users u where u.tenant_id = warnings.tenant_id and u.id = ${sql.ref(`warnings.${column}`)})`;
@@ -41,7 +42,7 @@ export const withDetails = (query: SelectQueryBuilder<Tables, 'warnings', object
       'device.model',
       'state.longitude as last_longitude',
       'state.latitude as last_latitude',
-      sql<string | null>`concat_ws(' ', room.building, room.name)`.as('room_name'),
+      placeOfWarning('room', 'bed').as('room_name'),
       sql<string | null>`case when warnings.person_id is null then (select string_agg(lives.name, '、' order by place.id) from beds place
         join people lives on lives.tenant_id = place.tenant_id and lives.bed_id = place.id and lives.deleted_at is null and lives.status = 1
         where place.tenant_id = warnings.tenant_id and place.room_id = warnings.room_id) end`.as('residents'),
@@ -100,7 +101,7 @@ export function toWire(row: Detailed): z.input<typeof Warning> {
     lastLocation: place(row.last_longitude, row.last_latitude) ?? location,
     lastAddress: row.address,
     approximate: row.approximate,
-    roomName: row.room_name || null,
+    roomName: row.room_name,
     residents: row.residents,
     processMode: row.process_mode,
     isDisposed: row.status,

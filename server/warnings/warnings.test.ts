@@ -50,7 +50,7 @@ describe('reading warnings', () => {
       [data.name, data.mobile, data.flags, data.modelName, data.source, data.warningText, data.warningContent, data.isDisposed, data.type],
       ['王秀英', '13911112222', ['跌倒高危'], 'W9', '穿戴设备', 'SOS求助', '按下SOS求助按钮', 0, 2],
     );
-    assert.match(data.roomName, /^3号楼 302-/);
+    assert.match(data.roomName, /^3号楼 3层 302-.* 1床$/);
     assert.equal(data.location, toMap([116.391, 39.907]).join(','));
     assert.notEqual(data.location, '116.391,39.907');
     const unplaced = await t.route(warnings.get, carer, { id: await raise({ placed: false }) });

@@ -9,6 +9,7 @@ import { db } from '../db/tenant.ts';
 import { toMap } from '../system/coordinates.ts';
 import { scoped } from '../users/scopes.ts';
 import { visibleTo } from './work-order-rows.ts';
+import { alarmPlace, orderPlace } from './places.ts';
 
 export interface Span {
   from: string;
@@ -25,6 +26,7 @@ export const jobsSeen = (session: Session) =>
     .select(['j.user_id', 'j.user_name', 'j.check_in_at', 'j.check_out_at', 'j.returned_by', 'j.returned_name', 'j.return_reason'])
     .select(['work_orders.number', 'work_orders.version', 'work_orders.status as state', 'work_orders.emergency', 'work_orders.person_id'])
     .select(['work_orders.person_name', 'work_orders.person_address', 'work_orders.longitude', 'work_orders.latitude'])
+    .select([orderPlace.as('bed_place'), alarmPlace.as('alarm_place')])
     .select(['work_orders.respond_by', 'work_orders.complete_by', 'work_orders.responded_at']);
 
 export type SeenJob = ReturnType<typeof jobsSeen> extends { execute(): Promise<(infer R)[]> } ? R : never;
@@ -55,6 +57,8 @@ export function jobToBoard(row: SeenJob): z.input<typeof BoardJob> {
     oldmanId: row.person_id,
     oldmanName: row.person_name,
     oldmanAddress: row.person_address,
+    bedPlace: row.bed_place,
+    alarmPlace: row.alarm_place,
     lng,
     lat,
     serverUserId: row.user_id,

@@ -10,8 +10,9 @@ import { nextNumber } from './numbers.ts';
 import { targetColumns, written } from './targets.ts';
 import { record } from './transitions.ts';
 import { addJobs, projectsOf, readyJobs, type Project } from './work-order-jobs.ts';
+import { placeOfWarning } from '../rooms/places.ts';
 
-/** What the order copies of the alarm and of the person it is about; the address is the home, else the room, else where the device was. */
+/** What the order copies of the alarm and of the person it is about; the address is the home, else the bed or room, else where the device was. */
 const facts = (tenantId: number, warningId: number) =>
   db
     .selectFrom('warnings as w')
@@ -21,7 +22,7 @@ const facts = (tenantId: number, warningId: number) =>
     .select(['w.rule', 'w.severity', 'w.content', 'w.remark', 'p.id as person_id', 'p.name', 'p.care_level', 'p.ability'])
     .select([
       sql<string>`coalesce(p.mobile, p.contact_phone, '')`.as('phone'),
-      sql<string>`coalesce(nullif(p.address, ''), nullif(concat_ws(' ', r.building, r.name), ''), w.address, '')`.as('address'),
+      sql<string>`coalesce(nullif(p.address, ''), ${placeOfWarning('r', 'b')}, w.address, '')`.as('address'),
       sql<number | null>`coalesce(w.longitude, p.longitude)`.as('longitude'),
       // From the same place as the longitude.
       sql<number | null>`case when w.longitude is null then p.latitude else w.latitude end`.as('latitude'),
@@ -82,7 +83,7 @@ export async function draftForWarning(context: Context, warningId: number): Prom
       .returning('id'),
   );
   if (!drafted) return ((await tx.row(ofWarning(tx.tenantId, warningId))) as { id: number }).id;
-  const order = { id: drafted.id, number, warning_id: warningId, person_id: alarm.person_id, person_name: alarm.name, person_address: alarm.address };
+  const order = { id: drafted.id, number, warning_id: warningId, person_id: alarm.person_id, person_name: alarm.name };
   await addJobs(context, order, ready);
   await record(context, order, 'draft', [{ note: project.name }]);
   return drafted.id;

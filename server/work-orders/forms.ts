@@ -144,7 +144,7 @@ export async function create(form: Form, context: Context, planId: number | null
           operator_id: session.userId,
           created_by: session.userId,
         })
-        .returning(['id', 'number', 'warning_id', 'person_id', 'person_name', 'person_address']),
+        .returning(['id', 'number', 'warning_id', 'person_id', 'person_name']),
     ),
   )) as ToldOrder & { person_id: number };
   await addJobs(context, order, ready, planId !== null);

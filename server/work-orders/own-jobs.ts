@@ -11,6 +11,7 @@ import { flagsOf, jobToWire, selectJobs } from './details.ts';
 import { partsOf } from './job-parts.ts';
 import { addDays } from './plan-generation.ts';
 import { settingsOf } from './work-order-settings.ts';
+import { alarmPlace, orderPlace } from './places.ts';
 
 export const ownJobs: Handlers<typeof routes> = {
   async list({ from, to }, { tx, session }) {
@@ -36,6 +37,7 @@ export const ownJobs: Handlers<typeof routes> = {
       db
         .selectFrom('work_orders')
         .selectAll()
+        .select([orderPlace.as('bed_place'), alarmPlace.as('alarm_place')])
         .where('tenant_id', '=', session.tenantId)
         .where('id', 'in', [...new Set(jobs.map((job) => job.work_order_id))]),
     );
@@ -57,6 +59,8 @@ export const ownJobs: Handlers<typeof routes> = {
         oldmanName: order.person_name,
         oldmanPhone: order.person_phone,
         oldmanAddress: order.person_address,
+        bedPlace: order.bed_place,
+        alarmPlace: order.alarm_place,
         careLevel: order.care_level,
         anergy: order.ability,
         flags: flags.get(order.person_id) ?? [],

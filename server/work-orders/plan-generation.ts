@@ -10,6 +10,7 @@ import { sendMessage, tellThoseWith } from '../messages/messages.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
 import { written } from './targets.ts';
+import { placeOfBed } from '../rooms/places.ts';
 
 export interface PlannedJob {
   serverProjectId: number;
@@ -59,7 +60,11 @@ async function activeOf(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
 /** The order of one day, in the transaction that takes the day. */
 async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promise<number> {
   const person = await tx.row(
-    db.selectFrom('people').select(['address', 'mobile', 'contact_phone']).where('tenant_id', '=', tx.tenantId).where('id', '=', plan.person_id),
+    db
+      .selectFrom('people')
+      .select(['address', 'mobile', 'contact_phone', placeOfBed(sql.ref('people.tenant_id'), sql.ref('people.bed_id')).as('place')])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', '=', plan.person_id),
   );
   const jobs = plan.jobs as unknown as PlannedJob[];
   const active = await activeOf(
@@ -69,7 +74,7 @@ async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promis
   const form = workOrders.create.input.safeParse({
     oldmanId: plan.person_id,
     oldmanPhone: person?.mobile ?? person?.contact_phone ?? '',
-    oldmanAddress: person?.address ?? '',
+    oldmanAddress: person?.address || person?.place || '',
     emergencyType: plan.emergency,
     payType: plan.pay_type,
     remarks: plan.remarks,

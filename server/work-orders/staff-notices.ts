@@ -7,13 +7,13 @@ import { smsLater, tenantName } from '../external/notices.ts';
 import { recipientsWith, sendMessage } from '../messages/messages.ts';
 import type { Staff } from './dispatches.ts';
 import { settingsOf } from './work-order-settings.ts';
+import { whereOf } from './places.ts';
 
 /** What notices say of an order. */
 export interface ToldOrder {
   id: number;
   number: string;
   person_name: string;
-  person_address: string;
   warning_id: number | null;
 }
 
@@ -31,6 +31,7 @@ const clock = (time: string) => time.slice(5, 16);
 export async function announce(context: Context, order: ToldOrder, given: readonly { staff: Staff; project: string }[]): Promise<void> {
   const { tx, deps, session } = context;
   const urgent = order.warning_id !== null;
+  const where = given.length > 0 ? await whereOf(tx, order.id) : '';
   const texted = urgent && given.length > 0 && (await settingsOf(tx)).urgentSms ? await tenantName(tx) : null;
   for (const [userId, jobs] of Map.groupBy(given, ({ staff }) => staff.id)) {
     const { username, phone } = (jobs[0] as (typeof jobs)[number]).staff;
@@ -38,14 +39,10 @@ export async function announce(context: Context, order: ToldOrder, given: readon
     await context.emit('task.assigned', { userId, username, task: `工单${order.number}（${what}）` });
     if (userId === session.userId) continue;
     const title = urgent ? '请立即上门' : '您有新的服务';
-    const text = `${order.person_name} ${what}（${order.number}）${order.person_address && `，${order.person_address}`}`;
+    const text = `${order.person_name} ${what}（${order.number}）${where && `，${where}`}`;
     await sendMessage(tx, deps, { recipientId: userId, kind: 'workorder', title, text, link: linkTo(order) });
     if (texted !== null && phone !== null && MOBILE.test(phone))
-      smsLater(
-        context,
-        phone,
-        `【颐安】${texted}：请立即上门，${order.person_name}${order.person_address && `，${order.person_address}`}，工单${order.number}`,
-      );
+      smsLater(context, phone, `【颐安】${texted}：请立即上门，${order.person_name}${where && `，${where}`}，工单${order.number}`);
   }
 }
 

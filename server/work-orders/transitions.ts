@@ -24,6 +24,7 @@ import { askForRating } from './rating-links.ts';
 import { tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
 import { readSummary, visibleTo } from './work-order-rows.ts';
+import { keptPlace } from './places.ts';
 
 export type Found = Awaited<ReturnType<typeof openOrder>>;
 export type Order = Found['order'];
@@ -89,6 +90,7 @@ export async function claim(context: Context, order: Order, set: Updateable<Tabl
       .set({
         ...clockOf(set.status as number | undefined),
         ...sentFor(order, set.status as number | undefined),
+        ...keptPlace(order.status, set.status as number | undefined),
         ...set,
         operator_id: session.userId,
         version: sql`version + 1`,

@@ -10,6 +10,7 @@ import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { toMap } from '../system/coordinates.ts';
+import { alarmPlace, orderPlace } from './places.ts';
 
 type Orders = ExpressionBuilder<Tables, 'work_orders'>;
 
@@ -73,6 +74,8 @@ export const withSummary = (query: SelectQueryBuilder<Tables, 'work_orders', obj
         where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id)`.as('service_at'),
     sql<string | null>`(select max(j.returned_name || '：' || j.return_reason) from work_order_jobs j
         where j.tenant_id = work_orders.tenant_id and j.work_order_id = work_orders.id and ${isReturned})`.as('returned'),
+    orderPlace.as('bed_place'),
+    alarmPlace.as('alarm_place'),
   ]);
 
 type Row = ReturnType<typeof withSummary> extends SelectQueryBuilder<any, any, infer R> ? R : never;
@@ -98,6 +101,8 @@ export function summaryOf(row: Row): z.input<typeof WorkOrderSummary> {
     oldmanName: row.person_name,
     oldmanPhone: row.person_phone,
     oldmanAddress: row.person_address,
+    bedPlace: row.bed_place,
+    alarmPlace: row.alarm_place,
     careLevel: row.care_level,
     anergy: row.ability,
     orderPrice: toYuan(row.total_fen),

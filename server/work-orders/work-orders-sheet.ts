@@ -24,6 +24,7 @@ export const workOrderSheet = (list: List<Row>): Export<Row> => ({
     { key: 'endTime', title: '完成时间', format: 'dateTime', width: 20 },
     { key: 'orderPrice', title: '金额', format: 'money', width: 12 },
     { key: 'warningType', title: '来源预警', value: ({ warningType }) => (warningType && isRule(warningType) ? rules[warningType].label : warningType) },
+    { key: 'bedPlace', title: '房间床位', width: 22 },
     { key: 'oldmanAddress', title: '服务地址', width: 40 },
     { key: 'downName', title: '下单人' },
     { key: 'operationUserName', title: '最近操作人' },

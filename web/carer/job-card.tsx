@@ -6,6 +6,7 @@ import { metresText, travelMinutes } from '#contract/work-orders/routes.rules.ts
 import { telOf } from '#contract/phones.rules.ts';
 import { SourceTag, StatusTag, UrgencyTag } from '#web/work-orders/order-tags.tsx';
 import { VisitMarks } from '#web/work-orders/visit-marks.tsx';
+import { Where } from '#web/ui/place.tsx';
 import { mapAddress } from './map-link.ts';
 import { addressOf, visit } from './place.ts';
 import { SentMark } from './sent-mark.tsx';
@@ -71,7 +72,9 @@ export function JobCard({ own, today, metres }: { own: OwnJob; today: string; me
           <b>{job.serverProjectName}</b>
         </span>
         <span className="c-card-who">{own.oldmanName}</span>
-        <span className="c-card-where">{own.oldmanAddress}</span>
+        <span className="c-card-where">
+          <Where {...own} />
+        </span>
         {metres !== null && way > 0 && (
           <span className="c-card-way">
             距上一项 {metresText(metres)}，路上约 {way} 分钟

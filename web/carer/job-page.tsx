@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { StoredFile } from '#web/ui/stored-files.tsx';
+import { Where } from '#web/ui/place.tsx';
 import { HandBack } from './hand-back.tsx';
 import { Head } from './head.tsx';
 import { Marks, nextOf, Reach, visitLabels } from './job-card.tsx';
@@ -104,7 +105,9 @@ export function JobPage({ own }: { own: OwnJob }) {
         <p className="c-time">
           <time dateTime={job.serverTime.replace(' ', 'T')}>{job.serverTime.slice(0, 16)}</time> · {job.minutes} 分钟
         </p>
-        <p>{own.oldmanAddress}</p>
+        <p className="c-where">
+          <Where {...own} />
+        </p>
         <div className="c-reaches">
           <Reach own={own} labelled />
         </div>

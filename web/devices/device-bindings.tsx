@@ -15,7 +15,7 @@ const columns: Column<RowOf<typeof deviceBindings.page>>[] = [
     width: 120,
     render: ({ oldmanId, oldmanName }) => (oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING),
   },
-  { key: 'roomName', title: '房间', width: 140 },
+  { key: 'roomName', title: '房间', width: 148 },
 ];
 
 export function DeviceBindings({ deviceId }: { deviceId: number }) {

@@ -21,7 +21,7 @@ const columns: Column<DeviceRow>[] = [
   { key: 'online', title: '状态', width: 152, render: (device) => <OnlineState device={device} /> },
   { key: 'name', title: '设备名称', width: 140 },
   { key: 'oldmanName', title: '佩戴人', width: 96 },
-  { key: 'roomName', title: '房间', width: 110 },
+  { key: 'roomName', title: '房间', width: 148 },
   { key: 'type', title: '类型', width: 110, render: ({ type }) => typeLabel(type) },
   { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
 ];

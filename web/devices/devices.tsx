@@ -34,7 +34,7 @@ const columns: Column<DeviceRow>[] = [
   { key: 'typeName', title: '设备类型', width: 140 },
   { key: 'name', title: '设备名称', width: 140 },
   { key: 'oldmanName', title: '佩戴人', width: 96, render: (device) => <Wearer device={device} /> },
-  { key: 'roomName', title: '房间', width: 110 },
+  { key: 'roomName', title: '房间', width: 148 },
   { key: 'online', title: '状态', width: 152, render: (device) => (isHeard(device.type) ? <OnlineState device={device} /> : MISSING) },
   { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
   { key: 'signal', title: '信号', width: 92, render: ({ signal }) => <Signal percent={signal} /> },

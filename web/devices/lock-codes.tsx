@@ -32,7 +32,7 @@ const own: Column<CodeRow>[] = [
 ];
 const ofLock: Column<CodeRow>[] = [
   { key: 'lockName', title: '门锁', width: 150, pin: 'left', render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
-  { key: 'roomName', title: '房间', width: 110 },
+  { key: 'roomName', title: '房间', width: 148 },
 ];
 
 const filters = (

@@ -30,7 +30,7 @@ const own: Column<Row>[] = [
 ];
 const ofLock: Column<Row>[] = [
   { key: 'lockName', title: '门锁', width: 150, render: ({ deviceId, lockName }) => <Link to={deviceAddress(deviceId)}>{lockName}</Link> },
-  { key: 'roomName', title: '房间', width: 110 },
+  { key: 'roomName', title: '房间', width: 148 },
 ];
 
 const filters = (

@@ -22,7 +22,7 @@ const counted = (count: number, color: string) => (count > 0 ? <Tag color={color
 
 const columns: Column<Row>[] = [
   { key: 'name', title: '门锁', width: 150, pin: 'left', render: ({ id, name, imei }) => <Link to={deviceAddress(id)}>{name ?? imei}</Link> },
-  { key: 'roomName', title: '房间', width: 110 },
+  { key: 'roomName', title: '房间', width: 148 },
   { key: 'provider', title: '接入方式', width: 120, render: ({ provider }) => (provider === null ? <Tag>未设置</Tag> : providerText(provider)) },
   { key: 'activeCount', title: '生效密码', width: 96, align: 'right', render: ({ activeCount }) => `${activeCount} 个` },
   { key: 'soonCount', title: `${SOON_DAYS}天内到期`, width: 104, align: 'right', render: ({ soonCount }) => counted(soonCount, 'warning') },

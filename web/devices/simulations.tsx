@@ -69,7 +69,7 @@ const columns: Column<SimulationRow>[] = [
   { key: 'online', title: '状态', width: 146, render: (row) => <OnlineState device={row} /> },
   { key: 'warning', title: '最新预警', width: 236, render: ({ warning }) => <Outcome warning={warning} /> },
   { key: 'battery', title: '电量', width: 92, render: ({ battery }) => <Battery percent={battery} /> },
-  { key: 'roomName', title: '房间', width: 76 },
+  { key: 'roomName', title: '房间', width: 148 },
   { key: 'protocol', title: '通信协议', width: 176, render: ({ protocol }) => labelOf(choices(protocolLabels), protocol) },
   { key: 'imei', title: '设备编号', width: 156 },
   { key: 'hubName', title: '所属网关', width: 130, hidden: true },

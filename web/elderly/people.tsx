@@ -11,9 +11,10 @@ import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { agesRule, AgeRange } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
+import { Place } from '#web/ui/place.tsx';
 import { personAddress } from './addresses.ts';
 import { newPerson, personFields, personToForm, personToInput } from './person-fields.tsx';
-import { bedText, FlagTags, GENDERS, genderText, StatusTag } from './person-tags.tsx';
+import { FlagTags, GENDERS, genderText, StatusTag } from './person-tags.tsx';
 import './people.css';
 
 type PersonRow = RowOf<typeof people.page>;
@@ -26,7 +27,7 @@ const columns: Column<PersonRow>[] = [
   { key: 'careLevel', title: '护理等级', width: 110, render: ({ careLevel }) => <DictionaryTag type="care_level" value={careLevel} /> },
   { key: 'anergy', title: '能力', width: 92, render: ({ anergy }) => <DictionaryTag type="anergy" value={anergy} /> },
   { key: 'flags', title: '照护提醒', width: 120, render: ({ flags }) => <FlagTags flags={flags} /> },
-  { key: 'bedName', title: '房间床位', width: 104, render: bedText },
+  { key: 'place', title: '房间床位', width: 168, render: Place },
   { key: 'carerName', title: '护理员', width: 84 },
   { key: 'mobile', title: '联系电话', width: 120 },
   { key: 'createTime', title: '登记时间', width: 168, sort: 'create_time' },

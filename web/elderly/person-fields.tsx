@@ -20,7 +20,7 @@ import { FLAGS, GENDERS } from './person-tags.tsx';
 type Values = Record<string, unknown>;
 
 /** Read with the row, shown by other fields, not sent. */
-const SHOWN_ONLY = ['carerName', 'roomName', 'bedName'];
+const SHOWN_ONLY = ['carerName', 'place'];
 const SENT = Object.keys(people.create.input.shape);
 
 export const newPerson = { status: 1, serviceType: 1, flags: [] };

@@ -20,8 +20,8 @@ export const StatusTag = ({ status }: { status: number }) => <DictionaryTag type
 export const genderText = (gender: number | null) => labelOf(GENDERS, gender);
 export const ageText = (age: number | null) => (age === null ? MISSING : `${age}岁`);
 
-/** 301 2床; `--` for somebody who lives at home. */
-export const bedText = ({ roomName, bedName }: { roomName: string | null; bedName: string | null }) => [roomName, bedName].filter(Boolean).join(' ') || MISSING;
+/** The bed in words; `--` for somebody who lives at home. */
+export const bedText = ({ place }: { place: string | null }) => place ?? MISSING;
 
 export function FlagTags({ flags }: { flags: readonly string[] }) {
   if (flags.length === 0) return <span className="y-missing">{MISSING}</span>;

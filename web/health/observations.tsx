@@ -7,7 +7,6 @@ import { measurements } from '#contract/health/measurements.ts';
 import { seriesKinds } from '#contract/health/observations.rules.ts';
 import { observations } from '#contract/health/observations.ts';
 import { useSend } from '#web/api/call.ts';
-import { bedText } from '#web/elderly/person-tags.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
@@ -18,6 +17,7 @@ import { PersonPicker } from '#web/ui/person-picker.tsx';
 import { PickIdField } from '#web/ui/pick-field.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { Place } from '#web/ui/place.tsx';
 import { healthAddress } from './addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import './health.css';
@@ -63,7 +63,7 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: 'userName', title: '姓名', width: 96, pin: 'left', render: ({ oldmanId, userName }) => <Link to={healthAddress(oldmanId)}>{userName}</Link> },
-  { key: 'bedName', title: '房间床位', width: 120, render: bedText },
+  { key: 'place', title: '房间床位', width: 168, render: Place },
   { key: 'dueTime', title: '应测时间', width: 130, sort: 'due_time', render: (row) => <Due row={row} /> },
   { key: 'kind', title: '观察类型', width: 130, render: ({ kind }) => seriesKinds[kind] ?? MISSING },
   { key: 'orthostatic', title: '内容', width: 190, render: ({ orthostatic }) => (orthostatic ? '全套体征、体位性血压' : '全套体征') },

@@ -7,7 +7,7 @@ import type { MetricName } from '#contract/health/metrics.ts';
 import { overviews } from '#contract/health/overviews.ts';
 import { gravity, type Level } from '#contract/health/thresholds.rules.ts';
 import { useCall } from '#web/api/call.ts';
-import { bedText, FlagTags } from '#web/elderly/person-tags.tsx';
+import { FlagTags } from '#web/elderly/person-tags.tsx';
 import { go } from '#web/shell/go.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -16,6 +16,7 @@ import { MISSING, since } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
+import { Place } from '#web/ui/place.tsx';
 import { healthAddress } from './addresses.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import './health.css';
@@ -85,7 +86,7 @@ const columns: Column<Row>[] = [
       ),
   },
   { key: 'userName', title: '姓名', width: 92, pin: 'left', sort: 'name', render: ({ id, userName }) => <Link to={healthAddress(id)}>{userName}</Link> },
-  { key: 'bedName', title: '房间床位', width: 110, render: bedText },
+  { key: 'place', title: '房间床位', width: 168, render: Place },
   cell('血压', ['systolic', 'diastolic'], 104),
   cell('心率', ['heartRate']),
   cell('血氧', ['oxygen']),

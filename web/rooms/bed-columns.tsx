@@ -13,6 +13,7 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
+import { placeText } from '#contract/rooms/places.rules.ts';
 
 export type BedRow = RowOf<typeof beds.page>;
 
@@ -20,8 +21,7 @@ const COLORS: Record<number, string> = { 0: 'success', 1: 'processing', 2: 'defa
 
 export const BedStateTag = ({ status }: { status: number }) => <Tag color={COLORS[status] ?? 'default'}>{bedStateLabels[status]}</Tag>;
 
-/** 一号楼 201 1床 */
-export const placeOf = ({ building, roomName, name }: Pick<BedRow, 'building' | 'roomName' | 'name'>) => `${building} ${roomName} ${name}`;
+export const placeOf = ({ name, ...room }: Pick<BedRow, 'building' | 'floor' | 'roomName' | 'name'>) => placeText({ ...room, bedName: name }) ?? name;
 
 function Lying({ bed: { taken, oldmanId, oldmanName } }: { bed: BedRow }) {
   if (oldmanId !== null) return <Link to={personAddress(oldmanId)}>{oldmanName}</Link>;

@@ -63,12 +63,12 @@ export function BedMove({ bed, what, onMove, onClose }: Props) {
         }
       />
     );
-  const settle = ({ id, userName, bedId, roomName, bedName }: PickedPerson) =>
+  const settle = ({ id, userName, bedId, place }: PickedPerson) =>
     ask(
       `安排${userName}入住${placeOf(bed)}`,
       bedId === null
         ? `${userName}目前没有床位。${reserved(bed)}`
-        : `${userName}现住${bedText({ roomName, bedName })}，确定后换到这张床位，原床位变为空闲。${reserved(bed)}`,
+        : `${userName}现住${bedText({ place })}，确定后换到这张床位，原床位变为空闲。${reserved(bed)}`,
       () => onMove({ id, name: userName }, bedId, bed.id),
     );
   return <PersonPicker open title={`安排入住${placeOf(bed)}`} onClose={onClose} onPick={settle} />;

@@ -39,7 +39,7 @@ function usePeople(words: string): { found: Command[]; searching: boolean } {
       key: `person-${person.id}`,
       group: '人员',
       label: person.userName,
-      note: [person.age === null ? null : `${person.age}岁`, person.roomName, person.mobile].filter(Boolean).join(' · '),
+      note: [person.age === null ? null : `${person.age}岁`, person.place, person.mobile].filter(Boolean).join(' · '),
       run: () => go(personAddress(person.id)),
     })),
     searching: wanted && isFetching,

@@ -47,7 +47,7 @@ const columns: Column<LifeRow>[] = [
     render: ({ quietMinutes, secondMinutes }) => `${quietMinutes} 分钟${secondMinutes === null ? '' : `，再过 ${secondMinutes} 分钟升级`}`,
   },
   { key: 'sources', title: '活动来源', width: 200, render: ({ sources }) => sourceText(sources) },
-  { key: 'roomName', title: '房间', width: 130, render: ({ roomName }) => roomName || MISSING },
+  { key: 'roomName', title: '房间', width: 168, render: ({ roomName }) => roomName || MISSING },
   { key: 'remarks', title: '备注', width: 180, hidden: true },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];

@@ -99,7 +99,7 @@ const columns: Column<WarningRow>[] = [
     ),
   },
   { key: 'lastValue', title: '最近值', width: 132, render: (row) => <LastValue row={row} /> },
-  { key: 'roomName', title: '房间', width: 112 },
+  { key: 'roomName', title: '房间', width: 168 },
   { key: 'dataHappenTime', title: '异常时间', width: 204, sort: 'data_happen_time', render: ({ dataHappenTime }) => <Ago time={dataHappenTime} /> },
   { key: 'response', title: '响应用时', width: 112, align: 'right', render: (row) => <Response row={row} /> },
   { key: 'count', title: '次数', width: 68, align: 'right' },

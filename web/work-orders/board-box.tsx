@@ -1,6 +1,7 @@
 /** A job as the board's views draw it: one plain button, whatever it stands on. */
 import { memo, type CSSProperties } from 'react';
 import { orderStatusLabels } from '#contract/work-orders/work-orders.rules.ts';
+import { whereText } from '#contract/rooms/places.rules.ts';
 import type { BoardJob } from './board-data.ts';
 import { clockOf, dayOf, endClock, lateAt } from './board-time.ts';
 
@@ -15,7 +16,7 @@ export function sayJob(job: BoardJob, now: number, clash = false, { why } = late
     job.returned === null ? '' : `要求改派：${job.returned}`,
     why,
     clash ? '与另一工单时间重叠' : '',
-    job.oldmanAddress,
+    whereText(job),
     job.workNo,
   ]
     .filter(Boolean)
@@ -63,7 +64,7 @@ export const JobBox = memo(function JobBox({ job, now, kind, clash = false, date
       </b>
       <span>
         {job.oldmanName}
-        {kind === 'card' && <small>{job.oldmanAddress}</small>}
+        {kind === 'card' && <small>{whereText(job)}</small>}
       </span>
     </button>
   );

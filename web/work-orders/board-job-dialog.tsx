@@ -3,6 +3,7 @@ import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Day } from '#web/ui/day.tsx';
+import { Where } from '#web/ui/place.tsx';
 import { Candidates } from './board-candidates.tsx';
 import type { BoardJob, Change } from './board-data.ts';
 import { durationText, lateAt } from './board-time.ts';
@@ -62,7 +63,9 @@ export function BoardJobDialog({ job, now, mayMove, onMove, onClose }: Props) {
         <span>{job.serverUserName ?? '待派'}</span>
         {why && <em>{why}</em>}
       </p>
-      <p className="b-address">{job.oldmanAddress}</p>
+      <p className="b-address">
+        <Where {...job} />
+      </p>
       {job.returned !== null && <p className="b-address">要求改派：{job.returned}</p>}
       {job.remarks && <p className="b-address">备注：{job.remarks}</p>}
       {open ? (

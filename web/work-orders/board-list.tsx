@@ -2,6 +2,7 @@
 import { Button, Empty } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { whereText } from '#contract/rooms/places.rules.ts';
 import type { BoardJob, BoardStaff } from './board-data.ts';
 import { clashesOf, clockOf, dayOf, durationText, endClock, lateAt, weekdayOf } from './board-time.ts';
 import { StatusTag } from './order-tags.tsx';
@@ -65,7 +66,7 @@ export function BoardList({ jobs, staff, now, onOpen }: Props) {
                         </td>
                         <td>{job.serverProjectName}</td>
                         <td>{job.oldmanName}</td>
-                        <td title={job.oldmanAddress}>{job.oldmanAddress}</td>
+                        <td title={whereText(job)}>{whereText(job)}</td>
                         <td>
                           <Link to={detailAddress({ id: job.workOrderId, workNo: job.workNo })}>{job.workNo}</Link>
                         </td>

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { metresBetween, metresText } from '#contract/work-orders/routes.rules.ts';
+import { Where } from '#web/ui/place.tsx';
 import type { BoardJob, BoardStaff } from './board-data.ts';
 import { clockOf, dayOf, durationText, endClock, weekdayOf } from './board-time.ts';
 
@@ -57,7 +58,9 @@ export function BoardPrint({ staff, jobs, onDone }: Props) {
                     </td>
                     <td>{job.serverProjectName}</td>
                     <td>{job.oldmanName}</td>
-                    <td>{job.oldmanAddress}</td>
+                    <td>
+                      <Where {...job} />
+                    </td>
                     <td>{metres ? metresText(metres) : ''}</td>
                     <td>{job.remarks}</td>
                     <td />

@@ -1,4 +1,5 @@
 /** Which order a dialog is about, in two lines. */
+import { Where } from '#web/ui/place.tsx';
 import type { OrderHead } from './order-calls.ts';
 import { StatusTag, UrgencyTag } from './order-tags.tsx';
 
@@ -11,7 +12,8 @@ export function OrderLine({ order }: { order: OrderHead }) {
         <UrgencyTag value={order.emergencyType} />
         <span>{order.workNo}</span>
       </p>
-      <p>{[order.serverProjectName, order.oldmanAddress].filter(Boolean).join(' · ')}</p>
+      <p>{order.serverProjectName}</p>
+      <Where {...order} />
     </div>
   );
 }

@@ -11,6 +11,8 @@ import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { PlaceMap } from '#web/ui/map.tsx';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
+import { Place } from '#web/ui/place.tsx';
+import { whereText } from '#contract/rooms/places.rules.ts';
 import type { OrderDetail } from './order-calls.ts';
 import { RiskFlags, SOURCES, UrgencyTag } from './order-tags.tsx';
 import { scoreMethods } from './rating-dialog.tsx';
@@ -88,11 +90,13 @@ export function ServedInfo({ order, linksPerson }: { order: Order; linksPerson: 
             { key: 'phone', label: '联系电话', children: <Phone number={order.oldmanPhone} /> },
             { key: 'care', label: '护理等级', children: <DictionaryTag type="care_level" value={order.careLevel} /> },
             { key: 'ability', label: '失能等级', children: <DictionaryTag type="anergy" value={order.anergy ?? ABLE} /> },
-            { key: 'address', label: '服务地址', children: order.oldmanAddress },
+            ...(order.alarmPlace === null ? [] : [{ key: 'alarm', label: '报警位置', children: <Place place={order.alarmPlace} /> }]),
+            ...(order.bedPlace === null ? [] : [{ key: 'bed', label: '房间床位', children: <Place place={order.bedPlace} /> }]),
+            { key: 'address', label: '服务地址', children: order.oldmanAddress || MISSING },
           ]}
         />
         {lng !== null && lat !== null && (
-          <PlaceMap system="gcj02" height={180} zoom={16} markers={[{ lng, lat, label: order.oldmanAddress }]} label={`${order.oldmanName}的服务地址`} />
+          <PlaceMap system="gcj02" height={180} zoom={16} markers={[{ lng, lat, label: whereText(order) }]} label={`${order.oldmanName}的服务地址`} />
         )}
       </div>
     </Card>

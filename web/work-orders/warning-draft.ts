@@ -43,7 +43,7 @@ export function useDraft({ warningId, goods, follows }: Causes, now: number): Or
   const project = useCall(serviceProjects.defaultSos, {}, { enabled: sos });
   const empty = newOrder(now);
   const { data: found } = person;
-  const served = found && { id: found.id, name: found.userName, address: found.address, flags: found.flags };
+  const served = found && { id: found.id, name: found.userName, address: found.address || found.place, flags: found.flags };
   if (goods !== null) {
     if (person.isPending) return null;
     const { nickName, phone, address } = goods;
@@ -78,8 +78,8 @@ export function useDraft({ warningId, goods, follows }: Causes, now: number): Or
     ...(found && served
       ? {
           person: served,
-          oldmanPhone: found.mobile ?? '',
-          oldmanAddress: found.address ?? '',
+          oldmanPhone: found.mobile ?? found.contactPhone ?? '',
+          oldmanAddress: found.address || found.place || '',
         }
       : {}),
     jobs: [{ ...job, ...(project.data ? { serverProjectId: project.data.id } : {}) }],

@@ -7,6 +7,7 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { DictionarySelect } from '#web/ui/dictionary.tsx';
 import { formatTime, labelOf, MISSING, yuan } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
+import { whereText } from '#contract/rooms/places.rules.ts';
 import type { OrderSummary } from './order-calls.ts';
 import { STATUSES } from './order-tabs.tsx';
 import { ReturnedTag, SOURCES, SourceTag, StatusTag, UrgencyTag } from './order-tags.tsx';
@@ -50,6 +51,7 @@ export const columns: readonly Column<OrderSummary>[] = [
       </>
     ),
   },
+  { key: 'bedPlace', title: '位置', width: 200, render: (order) => whereText(order) },
   { key: 'oldmanPhone', title: '电话', width: 124 },
   { key: 'downTime', title: '下单时间', width: 170, sort: 'down_time' },
   { key: 'orderPrice', title: '金额', width: 100, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },

@@ -80,12 +80,12 @@ function OrderForm({ initial, detail, warningId, goods, follows, onClose, onSave
   const update = useOrderSend(workOrders.update, { once: true, onDone: () => order && saved(order.id), onConflict: setFresh });
   const changed = () => void (dirty.current = true);
 
-  const pickPerson = ({ id, userName, mobile, address, flags }: PickedPerson) => {
+  const pickPerson = ({ id, userName, mobile, contactPhone, address, place: bed, flags }: PickedPerson) => {
     const { jobs, person } = form.getFieldsValue(true) as OrderValues;
     form.setFieldsValue({
-      person: { id, name: userName, address, flags },
-      oldmanPhone: mobile ?? '',
-      oldmanAddress: address ?? '',
+      person: { id, name: userName, address: address || bed, flags },
+      oldmanPhone: mobile ?? contactPhone ?? '',
+      oldmanAddress: address || bed || '',
       ...(person?.id === id ? {} : { jobs: withoutPackages(jobs) }),
     });
     setPlace(null);
