@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   readAddress,
   readAlipay,
+  readLocator,
   readS3,
   readSms,
   readWechat,
@@ -13,6 +14,7 @@ import {
   type WechatSettings,
 } from './gateways.ts';
 import type { S3Settings } from './system/file-store-s3.ts';
+import type { LocatorSettings } from './system/network-locator.ts';
 
 const env = process.env;
 const number = (name: string, fallback: number) => {
@@ -64,6 +66,8 @@ export interface Config {
   amapKey: string | null;
   /** Another origin than AMap's own: the proxy of an inner network. */
   amapUrl?: string | null;
+  /** Where cells and access points are looked up, for tenants that allow it; null is off. */
+  locator?: LocatorSettings | null;
   /** 16 ASCII characters with which clients encrypt a password (contract/users/passwords.rules.ts has the default). */
   passwordKey?: string;
   /** How short messages leave; absent they end in a file of the data directory. */
@@ -105,6 +109,7 @@ export function readConfig(): Config {
       .filter(Boolean),
     amapKey: env.AMAP_KEY || null,
     amapUrl: env.AMAP_URL || null,
+    locator: readLocator(env),
     ...(env.PASSWORD_KEY ? { passwordKey: env.PASSWORD_KEY } : {}),
     sms: readSms(env),
     publicUrl,

@@ -1,6 +1,7 @@
 /** What the environment says of the services of others: short messages, files, WeChat, payment. docs/operations.md lists the variables. */
 import { readFileSync } from 'node:fs';
 import type { S3Settings } from './system/file-store-s3.ts';
+import type { LocatorSettings } from './system/network-locator.ts';
 
 export type SmsSettings =
   | { adapter: 'log' }
@@ -52,6 +53,20 @@ function need(env: Environment, name: string): string {
   const value = env[name];
   if (!value) throw new Error(`${name} is missing`);
   return value;
+}
+
+/** Where cells and access points are looked up: LOCATE_SERVICE `amap` or `geolocate`; null without. Throws when what it needs is missing. */
+export function readLocator(env: Environment): LocatorSettings | null {
+  switch (env.LOCATE_SERVICE || '') {
+    case '':
+      return null;
+    case 'amap':
+      return { service: 'amap', url: readAddress('LOCATE_URL', env.LOCATE_URL || 'https://apilocate.amap.com'), key: need(env, 'LOCATE_KEY') };
+    case 'geolocate':
+      return { service: 'geolocate', url: readAddress('LOCATE_URL', need(env, 'LOCATE_URL')), key: env.LOCATE_KEY || null };
+    default:
+      throw new Error('LOCATE_SERVICE must be amap or geolocate');
+  }
 }
 
 /** How short messages leave: SMS_ADAPTER `log` (default), `http` or `aliyun`. Throws when what the adapter needs is missing. */

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { connect, disconnect, target } from './dependencies.ts';
 import { endStreams } from './devices/remux.ts';
+import { startPlaceWork } from './devices/place-work.ts';
 import { startLockWork } from './devices/lock-work.ts';
 import { serveHealth } from './health.ts';
 import { servePages } from './pages.ts';
@@ -27,6 +28,7 @@ const sealing = startSealing(deps);
 const sweeps = startSweeps(deps);
 const lockWork = startLockWork(deps);
 const clipWork = startClipWork(deps);
+const placing = startPlaceWork(deps);
 const health = await serveHealth({
   port: config.port + 1,
   counters: () => ({
@@ -37,6 +39,7 @@ const health = await serveHealth({
     sweeps: sweeps.counters(),
     locks: lockWork.counters(),
     clips: clipWork.counters(),
+    placing: placing.counters(),
     audit: sealing.counters(),
     ...realtime.counters(),
   }),
@@ -60,6 +63,7 @@ async function stop(reason: string, code = 0) {
     sweeps.stop(),
     lockWork.stop(),
     clipWork.stop(),
+    placing.stop(),
     endStreams(),
   ]);
   await disconnect(deps);
