@@ -13,6 +13,7 @@ import { seedDoors } from './doors.ts';
 import { seedOrders, seedWarnings } from './events.ts';
 import { seedWarningEngine } from './fences.ts';
 import { seedGoods } from './goods.ts';
+import { seedIndoor } from './indoor.ts';
 import { seedHealth } from './health.ts';
 import { customers, GROUP, institutions, seedRooms, seedServices, seedStaff, type Institution } from './institutions.ts';
 import { seedMenus } from './menus.ts';
@@ -131,6 +132,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
     const made = await onceIn(deps, institution.id, async (tx, roleIds, again) => {
       const staff = await seedStaff(tx, random('staff'), institution, roleIds, today);
       const beds = await seedRooms(tx, random('rooms'), institution);
+      await seedIndoor(tx, staff);
       const projects = await seedServices(tx);
       const residents = await seedPeople(tx, random('people'), institution, beds, staff);
       await again();

@@ -21,8 +21,8 @@ export interface Body {
 
 const RADIUS = 0.002;
 
-/** `roams`: degrees between two places at most; by default through some streets, far less is somebody indoors. */
-export function createBody(home: Place, random: Random, roams = 0.0003): Body {
+/** `roams`: degrees between two places at most; by default through some streets, far less is somebody indoors. `hears` is what is heard at home; elsewhere nothing that is known. */
+export function createBody(home: Place, random: Random, roams = 0.0003, hears?: () => Fix['around']): Body {
   let centre = home;
   let { lat, lng } = home;
   let steps = random.between(200, 3000);
@@ -48,7 +48,8 @@ export function createBody(home: Place, random: Random, roams = 0.0003): Body {
     home,
     fix(at, status = 0) {
       walk();
-      return { at, lat, lng, speed: random.next() * 3, battery, steps, status };
+      const around = centre === home ? hears?.() : [];
+      return { at, lat, lng, speed: random.next() * 3, battery, steps, status, ...(hears && around ? { around } : {}) };
     },
     content(command) {
       if (command === 'LK') {

@@ -41,11 +41,15 @@ export function ev07bSpeaker(imei: string): Speaker {
     ...numbers(degrees(lat), degrees(lng), [Math.round(speed), 2], [90, 2], [12, 2], [fix ? 85 : 0, 2], [0, 4], [9, 1]),
   ];
 
+  /** Strength and address of each access point. */
+  const wifi = ({ around = [] }: Fix) =>
+    around.length === 0 ? [] : [[0x22, ...around.flatMap(({ mac, rssi }) => [rssi & 0xff, ...Buffer.from(mac.replaceAll(':', ''), 'hex')])]];
+
   return {
     protocol: 'ev07b',
     hello: () => packet(0x03, [0x12]),
     heartbeat: ({ battery = 80 }) => packet(0x03, [0x10, battery]),
-    position: (fix) => packet(0x01, status(fix.at, fix.battery), gps(fix)),
+    position: (fix) => packet(0x01, status(fix.at, fix.battery), gps(fix), ...wifi(fix)),
     vitals({ heartRate, oxygen, steps, battery }, at) {
       const records = [status(at, battery)];
       if (heartRate !== undefined) records.push([0x40, ...numbers(seconds(at)), heartRate]);
@@ -54,7 +58,7 @@ export function ev07bSpeaker(imei: string): Speaker {
       return [packet(0x01, ...records)];
     },
     alarm(kind, fix) {
-      const bytes = packet(0x01, status(fix.at, fix.battery), gps(fix), [0x02, ...numbers([ALARM_BITS[kind], 4], seconds(fix.at))]);
+      const bytes = packet(0x01, status(fix.at, fix.battery), gps(fix), ...wifi(fix), [0x02, ...numbers([ALARM_BITS[kind], 4], seconds(fix.at))]);
       alarmSerials.add(serial);
       return bytes;
     },

@@ -1,4 +1,5 @@
 /** What a watch writes. Kept apart from the server's encoder on purpose: one misreading of the protocol must not cancel another. */
+import type { Around } from './radio.ts';
 
 export interface Sender {
   /** Two characters: 3G, SG, CS or ZJ. */
@@ -16,6 +17,8 @@ export function bracketFrame(sender: Sender, content: string, length?: number): 
 }
 
 export interface Fix {
+  /** What it hears around it; absent, two access points of some street. */
+  around?: readonly Around[];
   /** Epoch ms. */
   at: number;
   lat: number;
@@ -43,6 +46,7 @@ export function positionContent(command: string, fix: Fix): string {
   const ew = lng < 0 ? 'W' : 'E';
   const word = (status >>> 0).toString(16).padStart(8, '0').toUpperCase();
   const where = `${blockDate(at)},${valid},${lat.toFixed(6)},${ns},${lng.toFixed(6)},${ew},${speed.toFixed(2)},0,12.0,9,100`;
-  const network = '1,0,460,0,9346,4401,130,2,home,24:69:68:5b:c2:10,-61,next,b0:95:8e:3f:77:02,-78,25.0';
+  const points = fix.around?.map(({ mac, rssi }) => `,ap,${mac},${rssi}`) ?? [',home,24:69:68:5b:c2:10,-61', ',next,b0:95:8e:3f:77:02,-78'];
+  const network = `1,0,460,0,9346,4401,130,${points.length}${points.join('')},25.0`;
   return `${command},${where},${battery},${steps},0,${word},${network}`;
 }

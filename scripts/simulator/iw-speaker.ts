@@ -12,6 +12,17 @@ function coordinate(value: number, width: number): string {
   return `${String(degrees).padStart(width, '0')}${minutes.toFixed(4).padStart(7, '0')}`;
 }
 
+/** `name|address|strength&…`, the strength without its sign. */
+const wifi = ({ around }: Fix) =>
+  (
+    around ?? [
+      { mac: '24:69:68:5b:c2:10', rssi: -61 },
+      { mac: 'b0:95:8e:3f:77:02', rssi: -78 },
+    ]
+  )
+    .map(({ mac, rssi }) => `ap|${mac.replaceAll(':', '-')}|${-rssi}`)
+    .join('&');
+
 /** The watch with this number. */
 export function iwSpeaker(id: string): Speaker {
   let waiting = '';
@@ -27,12 +38,12 @@ export function iwSpeaker(id: string): Speaker {
     protocol: 'iw',
     hello: () => text(`AP00${id}`),
     heartbeat: ({ battery = 80, steps = 0 }) => text(`AP03,060009${three(battery)}00102,${steps},30`),
-    position: (fix) => text(`AP01${columns(fix)},460,0,9520,3671,home|24-69-68-5b-c2-10|61&next|b0-95-8e-3f-77-02|78`),
+    position: (fix) => text(`AP01${columns(fix)},460,0,9520,3671,${wifi(fix)}`),
     vitals({ heartRate = '', systolic = '', diastolic = '', oxygen = '', glucose, temperature = '' }) {
       const sugar = glucose === undefined ? '' : Math.round(glucose * 18.016);
       return [text(`APHP,${heartRate},${systolic},${diastolic},${oxygen},${sugar},${temperature},,,,,,,`)];
     },
-    alarm: (kind, fix) => text(`AP10${columns(fix)},460,0,9520,3671,${ALARMS[kind]},zh-cn,00,home|24-69-68-5b-c2-10|61`),
+    alarm: (kind, fix) => text(`AP10${columns(fix)},460,0,9520,3671,${ALARMS[kind]},zh-cn,00,${wifi(fix)}`),
     hear(chunk) {
       waiting += chunk.toString('latin1');
       const parts = waiting.split('#');

@@ -19,6 +19,7 @@ import { isAbed } from './hours.ts';
 import { iwSpeaker } from './iw-speaker.ts';
 import { jt808Speaker } from './jt808-speaker.ts';
 import { mqttSpeaker } from './mqtt-speaker.ts';
+import { heardNow, radioOf, type RadioRoom } from './radio.ts';
 import { createRandom } from './random.ts';
 import { sayOn, type Said } from './sayings.ts';
 import type { Speaker } from './speaker.ts';
@@ -45,6 +46,8 @@ interface Row extends SimulatedDevice {
   short_id: string | null;
   lng: number | null;
   lat: number | null;
+  /** Of whoever wears it, or its own. */
+  roomId: number | null;
   /** Somebody made it a password of his own. */
   claimed: boolean;
 }
@@ -62,13 +65,18 @@ const LOOK_MS = 60_000;
 
 const rowsOf = (tx: Tx) =>
   tx.rows<Row>(sql`
-    select d.id, d.imei, d.short_id, d.type, d.hub_id as "hubId", t.protocol, p.longitude as lng, p.latitude as lat,
+    select d.id, d.imei, d.short_id, d.type, d.hub_id as "hubId", t.protocol, p.longitude as lng, p.latitude as lat, coalesce(b.room_id, d.room_id) as "roomId",
       exists (select from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id and c.created_by is not null) as claimed
     from devices d join device_types t on t.tenant_id = d.tenant_id and t.id = d.type_id
       left join people p on p.tenant_id = d.tenant_id and p.id = d.person_id
+      left join beds b on b.tenant_id = p.tenant_id and b.id = p.bed_id
     where d.tenant_id = ${tx.tenantId} and d.enabled and d.deleted_at is null and d.imei ~ ${SIMULATED_NUMBER} order by d.id`);
 
-const identity = ({ imei, protocol, type, hubId }: Row) => [imei, protocol, type, hubId].join();
+/** What is heard in each room of a tenant. */
+const radiosOf = async (tx: Tx) =>
+  radioOf(await tx.rows<RadioRoom>(sql`select id, building, floor from rooms where tenant_id = ${tx.tenantId} order by place, id`), tx.tenantId);
+
+const identity = ({ imei, protocol, type, hubId, roomId }: Row) => [imei, protocol, type, hubId, roomId].join();
 
 /** Starts; devices connect by themselves and keep trying. */
 export function startSimulator({ deps, host, ports, homes, resting, batteries, everySeconds = 240 }: SimulatorOptions) {
@@ -114,6 +122,7 @@ export function startSimulator({ deps, host, ports, homes, resting, batteries, e
     if (!speaker || port === undefined) return null;
     const home = row.lng === null || row.lat === null ? homes.get(tenantId) : { lng: row.lng, lat: row.lat };
     const random = createRandom(row.id);
+    const around = row.roomId === null ? undefined : (await deps.inTenant(tenantId, radiosOf)).get(row.roomId);
     const terminal = createTerminal({
       host,
       port,
@@ -125,6 +134,7 @@ export function startSimulator({ deps, host, ports, homes, resting, batteries, e
       resendMs: 10_000,
       roams: INDOORS,
       inBed: isAbed,
+      ...(around ? { hears: () => heardNow(around, random) } : {}),
     });
     terminal.rest(resting?.has(row.imei) ?? false);
     const left = batteries?.get(row.imei);

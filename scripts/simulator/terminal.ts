@@ -2,6 +2,7 @@
 import { connect as dial, type Socket } from 'node:net';
 import { createBody, type Body, type Place } from './body.ts';
 import { bump, type SimulatorCounts } from './counts.ts';
+import type { Around } from './radio.ts';
 import type { Random } from './random.ts';
 import type { AlarmKind, Heard, Speaker, Vitals } from './speaker.ts';
 
@@ -16,6 +17,8 @@ export interface TerminalParts {
   resendMs: number;
   /** How far the wearer walks (`createBody`). */
   roams?: number;
+  /** What is heard at home. */
+  hears?: () => Around[];
   /** Whether somebody lies in its bed at epoch ms; absent, always. */
   inBed?: (at: number) => boolean;
 }
@@ -44,8 +47,20 @@ const MOST_STORED = 100;
 /** What was told stands for so long (ms): the next measurement would be of somebody else. */
 const STANDS = 120_000;
 
-export function createTerminal({ host, port, speaker, home, random, counts, heartbeatMs, resendMs, roams, inBed = () => true }: TerminalParts): Terminal {
-  const body = createBody(home, random, roams);
+export function createTerminal({
+  host,
+  port,
+  speaker,
+  home,
+  random,
+  counts,
+  heartbeatMs,
+  resendMs,
+  roams,
+  hears,
+  inBed = () => true,
+}: TerminalParts): Terminal {
+  const body = createBody(home, random, roams, hears);
   const alarms: Buffer[] = [];
   const stored: Buffer[] = [];
   let socket: Socket | null = null;

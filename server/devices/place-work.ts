@@ -78,7 +78,7 @@ const allows = async (tx: Tx) =>
 
 /** Those that the service was not asked for, or knew nothing of a day ago; alarms first, each once. */
 async function unanswered(tx: Tx, wanted: readonly Asked[]): Promise<Asked[]> {
-  const once = [...new Map(wanted.toReversed().map((one) => [one.fingerprint, one])).values()].reverse();
+  const once = wanted.filter(({ fingerprint }, at) => wanted.findIndex((one) => one.fingerprint === fingerprint) === at);
   const known = await tx.rows<{ fingerprint: string }>(sql`
     select fingerprint from network_places where tenant_id = ${tx.tenantId} and fingerprint = any(${once.map(({ fingerprint }) => fingerprint)}::text[])
       and (longitude is not null or asked_at > now() - interval '1 day')`);
