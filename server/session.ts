@@ -14,10 +14,15 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 const SEAL_BYTES = 8;
 const sealOf = ({ blind }: Secrets, random: Buffer) => createHmac('sha256', blind).update('token\0').update(random).digest().subarray(0, SEAL_BYTES);
 
+const withSeal = (secrets: Secrets, random: Buffer) => Buffer.concat([random, sealOf(secrets, random)]).toString('base64url');
+
 /** A new token: 192 random bits, and a keyed seal by which any process knows without asking that we gave it. */
-export function newToken(secrets: Secrets): string {
-  const random = randomBytes(24);
-  return Buffer.concat([random, sealOf(secrets, random)]).toString('base64url');
+export const newToken = (secrets: Secrets): string => withSeal(secrets, randomBytes(24));
+
+/** The tokens that a refresh token is exchanged for: always the same, so that two tabs that exchange it at one moment have one session. */
+export function heirsOf(secrets: Secrets, refresh: string): { access: string; refresh: string } {
+  const heir = (kind: string) => withSeal(secrets, createHmac('sha256', secrets.blind).update(`heir\0${kind}\0${refresh}`).digest().subarray(0, 24));
+  return { access: heir('access'), refresh: heir('refresh') };
 }
 
 /** Whether a token has our seal; one from before there were seals has none, which only makes it wait when its address sends wrong ones. */

@@ -92,12 +92,12 @@ export const logins = {
     output: CheckedToken,
   }),
   logout: del('/auth/token/logout', '退出登录', { access: 'public', audit: false, rate: 'open', input: z.object({}), output: ok }),
-  /** The ways in that are open here, for the login page. */
+  /** The ways in that are open here, for the login page; `sum`: the sum of `GET /code` is taken beside the slider. */
   ways: get('/auth/ways', '登录方式', {
     access: 'public',
     rate: 'read',
     input: z.object({}),
-    output: z.object({ sms: z.boolean(), wechat: z.boolean(), screen: z.boolean(), captcha: z.enum(['image', 'slider']) }),
+    output: z.object({ sms: z.boolean(), wechat: z.boolean(), screen: z.boolean(), captcha: z.enum(['image', 'slider']), sum: z.boolean() }),
   }),
   /** With `randomStr` a PNG of a small sum, 100 × 40; without it, or with `type=blockPuzzle`, a puzzle in JSON. Good for 60 s and one try. */
   captcha: get('/code', '验证码', {

@@ -41,12 +41,25 @@ export async function askCaptcha(deps: Dependencies, randomStr: string, ask = ar
   return drawText(text);
 }
 
-/** Which captcha the installation shows: the platform's parameter `CAPTCHA_KIND`. With `slider` a sum is no longer taken. */
-export async function captchaKind({ inTenant }: Dependencies): Promise<'image' | 'slider'> {
+/**
+ * Which captcha the login page shows, and whether it takes a sum: the slider, with a sum for those who cannot drag it or have an older client.
+ * The platform's parameter `CAPTCHA_KIND` `image` shows the sum alone, `slider` takes the slider alone.
+ */
+export async function captchasOf({ inTenant }: Dependencies): Promise<{ captcha: 'image' | 'slider'; sum: boolean }> {
   const row = await inTenant(PLATFORM, (tx) =>
     tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', PLATFORM).where('key', '=', 'CAPTCHA_KIND')),
   );
-  return row?.value === 'slider' ? 'slider' : 'image';
+  return { captcha: row?.value === 'image' ? 'image' : 'slider', sum: row?.value !== 'slider' };
+}
+
+const isSum = (randomStr: string | undefined, token: string | undefined) => randomStr !== 'blockPuzzle' && !token;
+
+/** Throws 428 for a sum where the platform takes only the slider to sign in. */
+export async function needTakenKind(
+  deps: Dependencies,
+  { randomStr, code, token }: { randomStr?: string | undefined; code?: string | undefined; token?: string | undefined },
+): Promise<void> {
+  if (isSum(randomStr, token) && randomStr && code?.trim() && !(await captchasOf(deps)).sum) throw new Refusal(428, '请完成滑块验证');
 }
 
 /**
@@ -59,11 +72,10 @@ export async function checkCaptcha(
   code: string | undefined,
   token?: string | undefined,
 ): Promise<{ again(): Promise<void> }> {
-  const sum = randomStr !== 'blockPuzzle' && !token;
+  const sum = isSum(randomStr, token);
   const given = code?.trim() ?? '';
   if (sum ? !randomStr || given === '' : !token && given === '') throw new Refusal(428, '验证码不能为空');
   if (!sum) return takeSlider(deps, token, given, AGAIN_SECONDS);
-  if ((await captchaKind(deps)) === 'slider') throw new Refusal(428, '请完成滑块验证');
   const values = [PURPOSE, keyOf(randomStr as string)];
   const { rows } = await deps.pool.query({ name: 'take_code', text: 'select app.take_code($1, $2) as answer', values });
   const kept = (rows[0] as { answer: string | null }).answer;

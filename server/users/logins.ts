@@ -11,12 +11,12 @@ import { bearer, type Handlers } from '../implement.ts';
 import { hashToken, tenantRefusal, whyEnded } from '../session.ts';
 import { logSignIn } from '../system/operation-logs.ts';
 import { authoritiesOf, readAccount, tokenUser } from './accounts.ts';
-import { askCaptcha, captchaKind, checkCaptcha } from './captchas.ts';
+import { askCaptcha, captchasOf, checkCaptcha, needTakenKind } from './captchas.ts';
 import { authenticateClient, type Client } from './clients.ts';
 import { alone, beginAttempt } from './login-limits.ts';
 import { decryptPassword, hashPassword, outdated, verifyPassword } from './passwords.ts';
 import { screenToken } from './screen-logins.ts';
-import { endSessions, renewSession } from './sessions.ts';
+import { endSessions, renewSession, repeatRenewal } from './sessions.ts';
 import { admit, factsOf, json, logFailure, type Login } from './sign-ins.ts';
 import { askSlider, checkSlider } from './sliders.ts';
 import { smsCode, smsToken } from './sms-logins.ts';
@@ -35,6 +35,7 @@ type PasswordInput = Pick<z.output<typeof routes.token.input>, 'username' | 'pas
 async function signIn(input: PasswordInput, client: Client, context: Context): Promise<Reply> {
   const { deps, request } = context;
   const username = input.username?.trim() ?? '';
+  if (client.needsCaptcha) await needTakenKind(deps, input);
   const captcha = client.needsCaptcha ? await checkCaptcha(deps, input.randomStr, input.code, input.token) : null;
   if (username === '' || !input.password || username.includes('\0')) throw badCredentials();
   const password = client.encryptsPassword ? decryptPassword(input.password, deps.config.passwordKey ?? DEFAULT_PASSWORD_KEY) : input.password;
@@ -71,7 +72,7 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
   const { tenant_id: tenantId, session_id: sessionId } = found;
   const answer = await deps.inTenant(tenantId, async (tx) => {
     const account = await readAccount(tx, found.user_id);
-    const open = account?.status === 0 && found.open && !found.retired;
+    const open = account?.status === 0 && found.open;
     const tenant = await tx.row(
       db
         .selectFrom('tenants')
@@ -80,9 +81,12 @@ async function refresh(token: string | undefined, client: Client, { deps, reques
     );
     const closed = open && tenant ? tenantRefusal(tenant, deps.now()) : null;
     if (closed) return closed;
-    const renewed = open ? await renewSession(tx, deps, { account, client, refresh: token }) : null;
+    const renewed = open && !found.retired ? await renewSession(tx, deps, { account, client, refresh: token }) : null;
     if (renewed) return renewed;
-    // Used up before, or exchanged by somebody else a moment ago: one of the two is a thief, neither stays.
+    // Another tab was quicker, or the answer was lost.
+    const repeated = open ? await repeatRenewal(tx, deps, { account, refresh: token }) : null;
+    if (repeated?.early) return repeated.token;
+    // Used up before: one of the two is a thief, neither stays.
     const hash = hashToken(token);
     const retired = () => tx.row(db.selectFrom('retired_refresh_tokens').select('session_id').where('tenant_id', '=', tx.tenantId).where('hash', '=', hash));
     const reused = found.retired || (await retired()) !== undefined;
@@ -157,7 +161,7 @@ export const logins: Handlers<typeof routes> = {
   smsCode,
 
   async ways(_input, { deps }) {
-    return { sms: true, wechat: deps.config.wechat != null, screen: true, captcha: await captchaKind(deps) };
+    return { sms: true, wechat: deps.config.wechat != null, screen: true, ...(await captchasOf(deps)) };
   },
 
   async captcha({ randomStr, type }, { deps }) {

@@ -4,7 +4,7 @@ import type { Token } from '#contract/users/logins.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { hashToken, IDLE_MS, newToken, SCREEN_IDLE_MS } from '../session.ts';
+import { hashToken, heirsOf, IDLE_MS, newToken, SCREEN_IDLE_MS } from '../session.ts';
 import { tokenUser, type Account } from './accounts.ts';
 import type { Client } from './clients.ts';
 
@@ -115,7 +115,7 @@ export async function renewSession(
   { account, client, refresh }: { account: Account; client: Client; refresh: string },
 ): Promise<Token | null> {
   const now = deps.now();
-  const tokens = { access: newToken(deps.secrets), refresh: newToken(deps.secrets) };
+  const tokens = heirsOf(deps.secrets, refresh);
   const old = hashToken(refresh);
   const renewed = await tx.row<{ id: number; left: number; scope: Scope }>(
     db
@@ -136,8 +136,31 @@ export async function renewSession(
       .returning(['id', sql<Scope>`scope`.as('scope'), sql<number>`(extract(epoch from access_expires_at) * 1000)::bigint`.as('left')]),
   );
   if (!renewed) return null;
-  await tx.run(db.insertInto('retired_refresh_tokens').values({ hash: old, tenant_id: tx.tenantId, session_id: renewed.id }));
+  await tx.run(db.insertInto('retired_refresh_tokens').values({ hash: old, tenant_id: tx.tenantId, session_id: renewed.id, retired_at: at(now) }));
   return tokenAnswer(account, tx.tenantId, tokens, renewed.left - now, renewed.scope);
+}
+
+/** A second tab may exchange the token that the first has just exchanged, for so long; a replay after it is a thief's. */
+const GRACE_MS = 30_000;
+
+/**
+ * What a refresh token was exchanged for a moment ago, told once more to who lost the race or the answer. `early`: the exchange is that young,
+ * also where its tokens have been exchanged since and there is nothing to give.
+ */
+export async function repeatRenewal(
+  tx: Tx,
+  deps: Dependencies,
+  { account, refresh }: { account: Account; refresh: string },
+): Promise<{ early: boolean; token: Token | null }> {
+  const now = deps.now();
+  const tokens = heirsOf(deps.secrets, refresh);
+  const row = await tx.row<{ left: number | null; scope: Scope }>(sql`
+    select s.scope, case when s.refresh_hash = ${hashToken(tokens.refresh)} and s.revoked_at is null and s.access_expires_at > ${at(now)}::timestamptz
+      then (extract(epoch from s.access_expires_at) * 1000)::bigint end as left
+    from retired_refresh_tokens r join sessions s on s.tenant_id = r.tenant_id and s.id = r.session_id
+    where r.tenant_id = ${tx.tenantId} and r.hash = ${hashToken(refresh)} and r.retired_at > ${at(now - GRACE_MS)}::timestamptz`);
+  if (!row) return { early: false, token: null };
+  return { early: true, token: row.left === null ? null : tokenAnswer(account, tx.tenantId, tokens, row.left - now, row.scope) };
 }
 
 /**

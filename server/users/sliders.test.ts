@@ -4,7 +4,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import sharp from 'sharp';
 import { givePassword, PASSWORD, putClients, token } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { registrations } from '#contract/external/registrations.ts';
 import { db } from '../db/tenant.ts';
+import { askCaptcha } from './captchas.ts';
 import { drawPuzzle } from './slider-images.ts';
 import { askSlider, encryptPoint } from './sliders.ts';
 
@@ -103,11 +105,29 @@ describe('the slider', () => {
     assert.equal((await signIn({ randomStr: 'blockPuzzle' })).body.msg, '验证码不能为空');
   });
 
-  it('is what the login page shows where the platform says so, and then no sum is taken', async () => {
-    assert.equal((await t.call('GET', '/auth/ways')).data.captcha, 'image');
-    await t.deps.inTenant(1, (tx) => tx.run(db.insertInto('parameters').values({ tenant_id: 1, name: '验证码', key: 'CAPTCHA_KIND', value: 'slider' })));
-    assert.deepEqual((await t.call('GET', '/auth/ways')).data, { sms: true, wechat: false, screen: true, captcha: 'slider' });
-    assert.equal((await signIn({ randomStr: 'sum', code: '7' })).body.msg, '请完成滑块验证');
+  it('is what the login page shows; who cannot drag answers a sum, unless the platform takes only one of the two', async () => {
+    const ways = async () => (await t.call('GET', '/auth/ways')).data;
+    const sum = async () => {
+      await askCaptcha(t.deps, 'sum', () => ({ text: '3+4=?', answer: 7 }));
+      return (await signIn({ randomStr: 'sum', code: '7' })).body.msg ?? 'in';
+    };
+    assert.deepEqual(await ways(), { sms: true, wechat: false, screen: true, captcha: 'slider', sum: true });
+    assert.equal(await sum(), 'in');
+    const say = (value: string) =>
+      t.deps.inTenant(1, async (tx) => {
+        await tx.run(db.deleteFrom('parameters').where('tenant_id', '=', 1).where('key', '=', 'CAPTCHA_KIND'));
+        await tx.run(db.insertInto('parameters').values({ tenant_id: 1, name: '验证码', key: 'CAPTCHA_KIND', value }));
+      });
+    await say('image');
+    assert.deepEqual(await ways(), { sms: true, wechat: false, screen: true, captcha: 'image', sum: true });
+    assert.equal(await sum(), 'in');
+    await say('slider');
+    assert.deepEqual(await ways(), { sms: true, wechat: false, screen: true, captcha: 'slider', sum: false });
+    assert.equal(await sum(), '请完成滑块验证');
+    // The pages that prove a number show a sum: there the codes themselves are limited.
+    await askCaptcha(t.deps, 'code', () => ({ text: '3+4=?', answer: 7 }));
+    const input = { purpose: 'register', login: '13912345678', randomStr: 'code', code: '7' };
+    assert.equal((await t.route(registrations.sendCode, null, input)).status, 200);
   });
 
   it('encrypts as AJ-Captcha’s clients do', () => {

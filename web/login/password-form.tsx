@@ -13,11 +13,11 @@ const NAME_KEY = 'yian.username';
 interface Props {
   notice: string | null;
   /** Null until the server has said: a picture that a puzzle replaces would be answered in vain. */
-  captchaKind: Ways['captcha'] | null;
+  ways: Pick<Ways, 'captcha' | 'sum'> | null;
   prove: Prove;
 }
 
-export function PasswordForm({ notice, captchaKind, prove }: Props) {
+export function PasswordForm({ notice, ways, prove }: Props) {
   const [captcha, setCaptcha] = useState(newCaptcha);
   const [solved, setSolved] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -26,6 +26,8 @@ export function PasswordForm({ notice, captchaKind, prove }: Props) {
   const [busy, setBusy] = useState(false);
   const [visible, setVisible] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const [prefersSum, setPrefersSum] = useState(false);
+  const captchaKind = ways && (prefersSum ? 'image' : ways.captcha);
   const slider = captchaKind === 'slider';
 
   function say(text: string, name: string | null) {
@@ -38,6 +40,13 @@ export function PasswordForm({ notice, captchaKind, prove }: Props) {
     setSolved(null);
     setRound((before) => before + 1);
     if (!slider) inputOf(form.current, 'code').value = '';
+  }
+
+  function change() {
+    setPrefersSum(slider);
+    setSolved(null);
+    setCaptcha(newCaptcha());
+    setProblem(null);
   }
 
   async function submit(event: FormEvent) {
@@ -78,6 +87,11 @@ export function PasswordForm({ notice, captchaKind, prove }: Props) {
         <Suspense fallback={<div className="l-slider-wait" />}>
           <Slider key={round} onSolved={setSolved} />
         </Suspense>
+      )}
+      {ways?.captcha === 'slider' && ways.sum && (
+        <button type="button" className="l-link l-other-captcha" onClick={change}>
+          {slider ? '不便拖动？改做算术题' : '改用滑块验证'}
+        </button>
       )}
       {captchaKind === 'image' && <Captcha captcha={captcha} onReplace={() => setCaptcha(newCaptcha())} />}
       <div className="l-between">

@@ -4,10 +4,12 @@ export interface Ways {
   wechat: boolean;
   screen: boolean;
   captcha: 'image' | 'slider';
+  /** A sum is taken beside the slider. */
+  sum: boolean;
 }
 
 /** What there is always; the answer of `/auth/ways` may add to it. */
-export const PLAIN: Ways = { sms: true, wechat: false, screen: true, captcha: 'image' };
+export const PLAIN: Ways = { sms: true, wechat: false, screen: true, captcha: 'image', sum: true };
 
 /** The ways of this installation; the plain ones when the server does not say. */
 export const readWays = (): Promise<Ways> =>

@@ -79,7 +79,7 @@ export function Login({ notice, onSignedIn }: Props) {
       </div>
       <div id="l-panel" role="tabpanel" aria-labelledby={`l-tab-${way}`}>
         <Suspense fallback={<div className="l-wait" />}>
-          {way === 'password' && <PasswordForm notice={said} captchaKind={known?.captcha ?? null} prove={prove} />}
+          {way === 'password' && <PasswordForm notice={said} ways={known} prove={prove} />}
           {way === 'sms' && <SmsForm prove={prove} />}
           {way === 'screen' && <ScreenForm prove={prove} notice={said} />}
         </Suspense>
