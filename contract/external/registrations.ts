@@ -114,6 +114,8 @@ export const registrations = guarded({
       login: required(64, '请输入手机号或用户名'),
       code: required(10, '请输入验证码'),
       password: newPassword,
+      /** Which account, after a 428 with a PhoneChoice as data (contract/users/logins.ts). */
+      userId: z.number().int().positive().nullable().default(null),
     }),
     output: ok,
     message: '密码已重置，请用新密码登录',

@@ -51,7 +51,7 @@ export const externalOrders = guarded({
   orderToken: post(`${BASE}/orderToken`, '验证手机号并订购', {
     access: 'public',
     rate: 'login',
-    input: z.object({ phone: orNull(mobile), code: orNull(text(10)), proof: orNull(token), tenantId: orNull(id) }),
+    input: z.object({ phone: orNull(mobile), code: orNull(text(10)), proof: orNull(token), tenantId: orNull(id), userId: orNull(id) }),
     output: OrderToken,
   }),
   quote: get(`${BASE}/quote/{token}`, '套餐报价', { ...open, input: z.object({ token, ...choice }), output: PackageQuote }),

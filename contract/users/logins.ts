@@ -52,6 +52,11 @@ const word = (max: number) => z.string().max(max, { error: '参数过长' }).opt
 /** A way in that gives tokens. `totp`: the second factor, asked for by 428 with data `totp_required`; the rest is then sent once more. */
 const tokens = { access: 'public', rate: 'login', audit: false, kind: 'raw', bodyLimit: 8 * 1024, output: Token } as const;
 
+/** Data of a 428: the proven number is in several accounts; the same is sent again with the `userId` of one. */
+export interface PhoneChoice {
+  choose: { userId: number; tenantId: number; tenantName: string; name: string; username: string }[];
+}
+
 export const logins = {
   /**
    * Query or form: grant_type `password` (username, password, the captcha as randomStr and code, or a slider's token), `refresh_token`,
@@ -71,10 +76,10 @@ export const logins = {
       device_code: word(200),
     }),
   }),
-  /** `mobile` is `SMS@{phone}`, `code` what was sent to it. */
+  /** `mobile` is `SMS@{phone}`, `code` what was sent to it. 428 with a PhoneChoice as data asks for `userId` too. */
   smsToken: post('/auth/mobile/token/sms', '验证码登录', {
     ...tokens,
-    input: z.object({ mobile: word(40), code: word(20), grant_type: word(60), totp: word(40) }),
+    input: z.object({ mobile: word(40), code: word(20), grant_type: word(60), totp: word(40), userId: word(20) }),
   }),
   /** Sends the code of a sign-in. Whether the number has an account is not said: the answer is always the same. */
   smsCode: get('/admin/mobile/{mobile}', '发送登录验证码', {

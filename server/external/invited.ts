@@ -119,8 +119,10 @@ const logAtHome = (platform: Tx, deps: Dependencies, { home }: Person, work: (tx
 export async function refuse(input: z.output<typeof routes.refuse.input>, { deps, request }: Context): Promise<true> {
   return withToken(deps, input.token, ['invitation', 'registration'], async (platform, held) => {
     const person = await personOf(platform, deps, held);
-    const { tenantId, id, kind } = await meant(platform, deps, held, person, input);
+    const { tenantId, id, kind, byPhone } = await meant(platform, deps, held, person, input);
     const withdraws = kind === kinds.application;
+    // As with accepting: who has the number typed into the account may not turn away what was sent to its owner.
+    if (byPhone && !person.proven) throw refused('请先在个人信息中验证手机号，再处理发给该手机号的邀请');
     await inside(platform, deps, tenantId, async (tx) => {
       const { created_by } = await settle(tx, id, withdraws ? states.withdrawn : states.refused, person.name, input.reason);
       const message = { kind: 'invitation', title: '邀请被拒绝', text: `${person.name}拒绝了邀请。${input.reason ?? ''}`, link: MANAGEMENT } as const;

@@ -37,7 +37,9 @@ export async function announce(context: Context, { phone, home_tenant_id, home_u
   }
   if (phone === null) return;
   for (const known of await accountsOf(tx, phone)) {
-    if (known.phone === phone) await inside(tx, deps, known.tenant_id, (home) => sendMessage(home, deps, { recipientId: known.user_id, ...message }));
+    // Who only had the number typed into the account does not hear whom others invite.
+    if (known.phone === phone && known.verified)
+      await inside(tx, deps, known.tenant_id, (home) => sendMessage(home, deps, { recipientId: known.user_id, ...message }));
   }
   const address = deps.config.publicUrl;
   smsLater(context, phone, `【颐安】${name}邀请您加入。已有帐号请登录后在操作控制台查看；没有帐号请用本手机号注册${address ? `：${address}/register` : '。'}`);

@@ -113,13 +113,5 @@ export interface KnownAccount {
 /** The accounts of a sign-in name or a phone, wherever they are at home; what a caller learns from it is decided by who asks. */
 export const accountsOf = (tx: Tx, login: string): Promise<KnownAccount[]> => tx.rows(sql`select * from app.list_account_logins(${login})`);
 
-/** The account that a proven phone opens, as for signing in by code: the one whose owner proved it, else the only one that has it. */
-export function openedByPhone(found: readonly KnownAccount[], phone: string): KnownAccount | null {
-  const having = found.filter((known) => known.phone === phone);
-  const verified = having.filter((known) => known.verified);
-  const [one, another] = verified.length > 0 ? verified : having;
-  return one && !another ? one : null;
-}
-
 /** Whether a sign-in name may be somebody's whose phone this is: another's number is no name of one's own. */
 export const mayBeNamed = (username: string, phone: string) => !MOBILE.test(username) || username === phone;

@@ -102,6 +102,20 @@ describe('registering', () => {
     assert.deepEqual([refused.status, refused.msg], [409, '该手机号已有帐号，请直接登录；忘记密码可以找回']);
   });
 
+  it('is open to the owner of a number that an administrator of some institution typed, whose account gets nothing of it', async () => {
+    const [typed, again] = [await t.user(await t.tenant()), await t.user(await t.tenant())];
+    const phone = newPhone();
+    for (const user of [typed, again]) await makePhone(user, phone, false);
+    const proof = await t.route(registrations.register, null, { phone, code: await codeFor(t, 'register', phone) });
+    assert.deepEqual([proof.status, proof.data.step], [200, 'proof']);
+    const made = await t.route(registrations.register, null, { proof: proof.data.token, username: `own${process.pid}`, name: '本人', password: NEW_PASSWORD });
+    assert.deepEqual([made.status, made.data.step], [200, 'registration']);
+    const verified = await t.deps.inTenant(typed.tenantId, (tx) =>
+      tx.row<{ at: string | null }>(sql`select phone_verified_at as at from users where id = ${typed.userId}`),
+    );
+    assert.equal(verified?.at, null);
+  });
+
   it('sends codes after a captcha, to known and unknown numbers and names alike', async () => {
     const known = await t.user(await t.tenant());
     const phone = newPhone();
@@ -254,6 +268,42 @@ describe('a forgotten password', () => {
       tx.row<{ password_hash: string | null }>(sql`select password_hash from users where tenant_id = ${other.tenantId} and id = ${other.userId}`),
     );
     assert.equal(changed?.password_hash, null, 'the proven owner’s account is the one that is meant');
+  });
+
+  it('asks the owner of a number that several institutions typed which account is meant, and verifies the number there', async () => {
+    const [one, other] = [await t.user(await t.tenant()), await t.user(await t.tenant())];
+    const phone = newPhone();
+    for (const user of [one, other]) await makePhone(user, phone, false);
+    const code = await codeFor(t, 'reset', phone);
+    assert.equal((await reset({ login: phone, code: code === '111111' ? '222222' : '111111' })).data, null, 'a wrong code hears of nothing');
+    const asked = await reset({ login: phone, code });
+    assert.deepEqual([asked.status, asked.data.choose.map(({ userId }: { userId: number }) => userId)], [428, [one.userId, other.userId]]);
+    assert.equal((await reset({ login: phone, code, userId: other.userId })).status, 200);
+    assert.equal((await signIn(t, other.username, 'Neu2026wort')).status, 200);
+    assert.equal((await signIn(t, one.username, 'Neu2026wort')).status, 426);
+    const rows = await Promise.all(
+      [one, other].map(({ tenantId, userId }) =>
+        t.deps.inTenant(tenantId, (tx) =>
+          tx.row<{ v: boolean }>(sql`select phone_verified_at is not null as v from users where tenant_id = ${tenantId} and id = ${userId}`),
+        ),
+      ),
+    );
+    assert.deepEqual(
+      rows.map((row) => row?.v),
+      [false, true],
+    );
+  });
+
+  it('is not kept from the owner of a number by an account elsewhere that has the number as its sign-in name', async () => {
+    const [owner, thief] = [await t.user(await t.tenant()), await t.user(await t.tenant())];
+    const phone = newPhone();
+    await makePhone(owner, phone);
+    await makePhone(thief, newPhone());
+    await t.deps.inTenant(thief.tenantId, (tx) =>
+      tx.run(sql`update users set username = ${phone} where tenant_id = ${thief.tenantId} and id = ${thief.userId}`),
+    );
+    assert.equal((await reset({ login: phone, code: await codeFor(t, 'reset', phone) })).status, 200);
+    assert.equal((await signIn(t, owner.username, 'Neu2026wort')).status, 200);
   });
 
   it('holds guesses back for a while', async () => {

@@ -17,9 +17,10 @@ import { openTenant } from '../tenants/openings.ts';
 import { addAccount } from '../users/joining.ts';
 import { checkNewPassword } from '../users/password-policies.ts';
 import { hashPassword } from '../users/passwords.ts';
+import { findPhoneLogins } from '../users/phone-accounts.ts';
 import { checkPhoneCode } from '../users/phone-codes.ts';
 import { finishRegistration } from './admissions.ts';
-import { accountsOf, invitationsOf, mayBeNamed, openedByPhone, registrant } from './persons.ts';
+import { accountsOf, invitationsOf, mayBeNamed, registrant } from './persons.ts';
 import { registrationSettings } from './platform-settings.ts';
 import { resetPassword, sendCode } from './resets.ts';
 import { asPlatform, issueToken, narrowToken, spendToken, withToken, worthless } from './tokens.ts';
@@ -32,9 +33,9 @@ type Answer = z.output<typeof routes.register.output>;
 
 const TAKEN = '用户名已被占用，请换一个';
 
-/** Throws 409 when the phone is an account's; only its proven owner is told. */
-async function needNewPhone(platform: Tx, phone: string): Promise<void> {
-  if (openedByPhone(await accountsOf(platform, phone), phone)) throw conflict('该手机号已有帐号，请直接登录；忘记密码可以找回');
+/** Throws 409 when the person, who has proved the phone, verified it in an account before. What an administrator typed keeps nobody from registering. */
+async function needNewPhone(deps: Dependencies, phone: string): Promise<void> {
+  if ((await findPhoneLogins(deps, phone)).some(({ verified }) => verified)) throw conflict('该手机号已有帐号，请直接登录；忘记密码可以找回');
 }
 
 async function standingOf(platform: Tx, context: Context, registrationId: number): Promise<Answer> {
@@ -54,7 +55,7 @@ async function standingOf(platform: Tx, context: Context, registrationId: number
 async function proved(phone: string, context: Context): Promise<Answer> {
   return asPlatform(context.deps, async (platform) => {
     if (!(await registrationSettings(platform)).open) throw refused('平台暂未开放自助注册，请联系平台管理员');
-    await needNewPhone(platform, phone);
+    await needNewPhone(context.deps, phone);
     const open = await platform.row<{ id: number }>(
       db
         .selectFrom('registrations')
@@ -101,7 +102,7 @@ async function registerAs({ username, name, password }: Form, proof: string, con
   if (!password) throw invalid('请输入密码');
   return withToken(context.deps, proof, ['proof'], async (platform, held) => {
     const phone = held.phone as string;
-    await needNewPhone(platform, phone);
+    await needNewPhone(context.deps, phone);
     if (!mayBeNamed(username, phone)) throw refused('用户名不能是他人的手机号');
     // Before the password is looked at: it must not be compared with somebody else's.
     if ((await accountsOf(platform, username)).some(({ by_name }) => by_name)) throw conflict(TAKEN);

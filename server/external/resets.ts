@@ -11,16 +11,20 @@ import { checkCaptcha } from '../users/captchas.ts';
 import { alone, beginAttempt } from '../users/login-limits.ts';
 import { checkNewPassword } from '../users/password-policies.ts';
 import { hashPassword } from '../users/passwords.ts';
+import { askWhich, findPhoneLogins, markVerified, meantBy, type PhoneLogin } from '../users/phone-accounts.ts';
 import { sendPhoneCode, takePhoneCode } from '../users/phone-codes.ts';
-import { accountsOf, openedByPhone, personOf, type KnownAccount } from './persons.ts';
+import { accountsOf, personOf } from './persons.ts';
 import { asPlatform, countTry, holdToken, worthless } from './tokens.ts';
 
-/** The one account that a phone or sign-in name means and that has a phone; undefined when there is none, or a phone of several. */
-async function accountOf(deps: Dependencies, login: string): Promise<(KnownAccount & { phone: string }) | undefined> {
-  const found = await asPlatform(deps, (platform) => accountsOf(platform, login));
-  const named = found.find(({ by_name }) => by_name);
-  const one = named ?? openedByPhone(found, login);
-  return one?.phone && MOBILE.test(one.phone) && one.user_status === 0 ? { ...one, phone: one.phone } : undefined;
+type Known = Pick<PhoneLogin, 'tenant_id' | 'user_id' | 'username' | 'user_status'>;
+
+/** The accounts that a phone or sign-in name may mean, and the phone that proves it: a name means one, a phone those that have it, whatever names are like it. */
+async function accountsFor(deps: Dependencies, login: string): Promise<{ phone: string | null; named: Known | null; byPhone: PhoneLogin[] }> {
+  const stands = ({ user_status }: { user_status: number }) => user_status === 0;
+  if (MOBILE.test(login)) return { phone: login, named: null, byPhone: (await findPhoneLogins(deps, login)).filter(stands) };
+  const named = (await asPlatform(deps, (platform) => accountsOf(platform, login))).find(({ by_name }) => by_name);
+  if (!named?.phone || !MOBILE.test(named.phone) || !stands(named)) return { phone: null, named: null, byPhone: [] };
+  return { phone: named.phone, named, byPhone: [] };
 }
 
 /**
@@ -34,8 +38,8 @@ async function sendResetCode(login: string, { deps, request }: Context): Promise
   }
   await beginAttempt(alone(deps.pool), deps.secrets, `reset code ${login}`, request.address);
   const send = async () => {
-    const known = await accountOf(deps, login);
-    if (known) await sendPhoneCode(deps, { purpose: 'reset', phone: known.phone, address: request.address });
+    const { phone } = await accountsFor(deps, login);
+    if (phone) await sendPhoneCode(deps, { purpose: 'reset', phone, address: request.address });
   };
   void send().catch((error: unknown) => {
     if (!(error instanceof Refusal)) deps.log.warn({ err: error }, 'sending a code for a forgotten password failed');
@@ -68,16 +72,26 @@ export async function sendCode({ purpose, login, token, randomStr, code }: z.out
 const NOBODY = '10000000000';
 
 /** `PUT forgetPwd`. Every wrong answer, also for a name or number that nobody has, is a wrong code; all sessions of the account end. */
-export async function resetPassword({ login, code, password }: z.output<typeof routes.forgetPwd.input>, { deps, request, sessions }: Context): Promise<true> {
+export async function resetPassword(
+  { login, code, password, userId }: z.output<typeof routes.forgetPwd.input>,
+  { deps, request, sessions }: Context,
+): Promise<true> {
   const attempt = await beginAttempt(alone(deps.pool), deps.secrets, `reset ${login}`, request.address);
-  const known = await accountOf(deps, login);
-  const { again } = await takePhoneCode(deps, { purpose: 'reset', phone: known?.phone ?? NOBODY, code });
-  if (!known) throw new Refusal(428, '验证码不合法');
+  const { phone, named, byPhone } = await accountsFor(deps, login);
+  const { again } = await takePhoneCode(deps, { purpose: 'reset', phone: phone ?? NOBODY, code });
+  const known = named ?? meantBy(byPhone, userId);
+  if (known === 'choose') {
+    await again();
+    await attempt.withdrawn();
+    throw askWhich(byPhone);
+  }
+  if (!known || !phone) throw new Refusal(428, '验证码不合法');
   const ended = await deps
     .inTenant(known.tenant_id, async (tx) => {
       await checkNewPassword(tx, known.username, password);
       const ended = await setOwnPassword(tx, deps, known.user_id, await hashPassword(password));
       if (!ended) return null;
+      await markVerified(tx, known.user_id, phone);
       await sendMessage(tx, deps, {
         recipientId: known.user_id,
         kind: 'account',

@@ -6,11 +6,11 @@ import type { z } from 'zod';
 import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { forbidden, invalid, Refusal } from '../errors.ts';
-import { accountsOf, openedByPhone } from '../external/persons.ts';
 import { asPlatform, issueToken, spendToken, withToken } from '../external/tokens.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { inside } from '../tenants/inside.ts';
-import { checkPhoneCode } from '../users/phone-codes.ts';
+import { askWhich, findPhoneLogins, meantBy } from '../users/phone-accounts.ts';
+import { takePhoneCode } from '../users/phone-codes.ts';
 import { mayBuy } from './buyers.ts';
 
 type Answer = z.output<typeof routes.orderToken.output>;
@@ -53,7 +53,7 @@ async function answerFor(platform: Tx, deps: Dependencies, context: Context, hom
 }
 
 /** `POST orderToken`: a phone that was proved by a code, or the proof of an earlier answer with the institution that was chosen. */
-export async function orderToken({ phone, code, proof, tenantId }: Input, context: Context): Promise<Answer> {
+export async function orderToken({ phone, code, proof, tenantId, userId }: Input, context: Context): Promise<Answer> {
   const { deps } = context;
   if (proof)
     return withToken(deps, proof, ['orderProof'], async (platform, held) => {
@@ -65,10 +65,19 @@ export async function orderToken({ phone, code, proof, tenantId }: Input, contex
     });
   if (!phone) throw invalid('请输入手机号');
   if (!code) throw new Refusal(428, '验证码不能为空');
-  await checkPhoneCode(deps, { purpose: 'order', phone, code });
+  const { again } = await takePhoneCode(deps, { purpose: 'order', phone, code });
+  const accounts = (await findPhoneLogins(deps, phone)).filter(({ user_status }) => user_status === 0);
   return asPlatform(deps, async (platform) => {
-    const one = openedByPhone(await accountsOf(platform, phone), phone);
-    if (!one || one.user_status !== 0) throw forbidden('该手机号没有可订购套餐的帐号');
+    const buyers: typeof accounts = [];
+    for (const account of accounts) {
+      if ((await buysFor(platform, deps, { tenantId: account.tenant_id, userId: account.user_id })).length > 0) buyers.push(account);
+    }
+    const one = meantBy(buyers.length > 0 ? buyers : accounts, userId);
+    if (one === 'choose') {
+      await again();
+      throw askWhich(buyers.length > 0 ? buyers : accounts);
+    }
+    if (!one) throw forbidden('该手机号没有可订购套餐的帐号');
     return answerFor(platform, deps, context, { tenantId: one.tenant_id, userId: one.user_id }, tenantId);
   });
 }

@@ -40,6 +40,8 @@ async function owner(number: string, verified = false, tenant?: number): Promise
   if (verified) await admin.query('update users set phone_verified_at = now() where id = $1', [user.userId]);
   return user;
 }
+const provedOf = async ({ userId }: TestUser) =>
+  (await admin.query('select phone_verified_at is not null as proved from users where id = $1', [userId])).rows[0].proved as boolean;
 const bySms = (number: string, code: string, more: Record<string, string> = {}) =>
   token(t, { path: '/auth/mobile/token/sms', query: { mobile: `SMS@${number}`, code, grant_type: 'mobile', ...more } });
 
@@ -166,13 +168,69 @@ describe('POST /auth/mobile/token/sms', () => {
     await owner(phone, false);
     await t.call('GET', `/admin/mobile/${phone}`);
     assert.equal((await bySms(phone, await sentCode(t, phone))).body.user_info.id, mine.userId);
-    const shared = newPhone();
-    await owner(shared);
-    await owner(shared);
-    await t.call('GET', `/admin/mobile/${shared}`);
-    const refused = await bySms(shared, await sentCode(t, shared));
-    assert.equal(refused.status, 426);
-    assert.match(refused.body.msg, /多个帐号/);
+    assert.equal(await provedOf(mine), true);
+  });
+
+  it('verifies the number that an administrator typed when its owner comes in by it, and from then on no other account with it counts', async () => {
+    const typed = await owner(phone);
+    assert.equal(await provedOf(typed), false);
+    await t.call('GET', `/admin/mobile/${phone}`);
+    assert.equal((await bySms(phone, await sentCode(t, phone))).body.user_info.id, typed.userId);
+    assert.equal(await provedOf(typed), true);
+    const later = await owner(phone);
+    await admin.query('delete from code_sends');
+    await t.call('GET', `/admin/mobile/${phone}`);
+    assert.equal((await bySms(phone, await sentCode(t, phone))).body.user_info.id, typed.userId);
+    assert.equal(await provedOf(later), false);
+  });
+
+  it('lets the owner of a number that several institutions typed choose, with the same code, and nobody else learn of them', async () => {
+    const [one, other] = [await owner(phone), await owner(phone)];
+    await t.call('GET', `/admin/mobile/${phone}`);
+    const code = await sentCode(t, phone);
+    const guess = await bySms(phone, code === '111111' ? '222222' : '111111');
+    assert.deepEqual([guess.status, guess.body.data], [428, null], 'a wrong code hears of nothing');
+    const asked = await bySms(phone, code);
+    assert.deepEqual([asked.status, asked.body.msg], [428, '该手机号对应多个帐号，请选择一个']);
+    const choices = asked.body.data.choose as { userId: number; tenantId: number; tenantName: string; name: string; username: string }[];
+    assert.deepEqual(
+      choices.map(({ userId, tenantId }) => [userId, tenantId]),
+      [
+        [one.userId, one.tenantId],
+        [other.userId, other.tenantId],
+      ],
+    );
+    assert.ok(choices.every(({ tenantName, name, username }) => tenantName && name && username));
+    const stranger = await owner(newPhone());
+    assert.equal((await bySms(phone, code, { userId: String(stranger.userId) })).status, 428, 'an account without the number');
+    await admin.query('delete from code_sends; delete from login_failures');
+    await t.call('GET', `/admin/mobile/${phone}`);
+    const chosen = await bySms(phone, await sentCode(t, phone), { userId: String(other.userId) });
+    assert.deepEqual([chosen.status, chosen.body.user_info.id], [200, other.userId]);
+    assert.deepEqual([await provedOf(one), await provedOf(other)], [false, true]);
+    await admin.query('delete from code_sends');
+    await t.call('GET', `/admin/mobile/${phone}`);
+    assert.equal((await bySms(phone, await sentCode(t, phone))).body.user_info.id, other.userId, 'and is not asked again');
+  });
+
+  it('asks also who has verified the number in two institutions, and passes over a closed one', async () => {
+    const [one, other] = [await owner(phone, true), await owner(phone, true)];
+    await t.call('GET', `/admin/mobile/${phone}`);
+    const asked = await bySms(phone, await sentCode(t, phone));
+    assert.equal(asked.body.data.choose.length, 2);
+    await t.deps.inTenant(1, (tx) => tx.run(db.updateTable('tenants').set({ status: 9 }).where('id', '=', one.tenantId)));
+    await admin.query('delete from code_sends');
+    await t.call('GET', `/admin/mobile/${phone}`);
+    assert.equal((await bySms(phone, await sentCode(t, phone))).body.user_info.id, other.userId);
+  });
+
+  it('is not crowded out by an institution that types the number into many accounts', async () => {
+    const greedy = await t.tenant();
+    for (let n = 0; n < 8; n++) await owner(phone, false, greedy);
+    const mine = await owner(phone);
+    await t.call('GET', `/admin/mobile/${phone}`);
+    const { choose } = (await bySms(phone, await sentCode(t, phone))).body.data;
+    assert.deepEqual([choose.length, choose.at(-1).userId], [4, mine.userId]);
   });
 
   it('is locked like a password against guessing, and tells of locks and frozen tenants only who read the code', async () => {

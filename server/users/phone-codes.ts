@@ -3,6 +3,7 @@ import { createHash, createHmac, randomInt } from 'node:crypto';
 import { MOBILE } from '#contract/phones.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { Refusal, refused, tooMany } from '../errors.ts';
+import { findPhoneLogins } from './phone-accounts.ts';
 import { sendSms } from '../sms/messages.ts';
 import { plainAddress } from '../addresses.ts';
 
@@ -18,24 +19,6 @@ const kindOf = (purpose: PhonePurpose) => `phone:${purpose}`;
 const keyOf = (phone: string) => createHash('sha256').update(`phone\0${phone}`).digest();
 const keyed = ({ secrets }: Dependencies, ...parts: string[]) => createHmac('sha256', secrets.blind).update(parts.join('\0')).digest('base64url');
 const answerOf = (deps: Dependencies, purpose: PhonePurpose, phone: string, code: string) => keyed(deps, 'phone-code', purpose, phone, code);
-
-/** An account that has a mobile number. `verified`: its owner proved the number by a code. */
-export interface PhoneLogin {
-  tenant_id: number;
-  user_id: number;
-  username: string;
-  password_hash: string | null;
-  user_status: number;
-  tenant_status: number;
-  tenant_ends_at: string | null;
-  verified: boolean;
-}
-
-/** The accounts of a number, at home. */
-export async function findPhoneLogins({ pool }: Dependencies, phone: string): Promise<PhoneLogin[]> {
-  const { rows } = await pool.query({ name: 'find_phone_logins', text: 'select * from app.find_phone_logins($1)', values: [phone] });
-  return rows as PhoneLogin[];
-}
 
 async function keep(deps: Dependencies, purpose: PhonePurpose, phone: string, code: string): Promise<void> {
   const values = [kindOf(purpose), keyOf(phone), answerOf(deps, purpose, phone, code), SECONDS];

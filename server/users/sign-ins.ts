@@ -10,6 +10,7 @@ import { readAccount } from './accounts.ts';
 import type { Client } from './clients.ts';
 import { plainAddress } from '../addresses.ts';
 import type { Attempt } from './login-limits.ts';
+import { markVerified } from './phone-accounts.ts';
 import { proveSecondFactor } from './second-factor-proofs.ts';
 import { openSession } from './sessions.ts';
 
@@ -49,6 +50,8 @@ interface Proved {
   /** Makes the first proof good once more when the second factor is still to come. */
   again(): Promise<void>;
   totp: string | undefined;
+  /** The number by which the person came in: the account's own, which is proved now. */
+  phone?: string;
   /** A hash of today's cost for a password that has an older one. */
   freshHash?: string | null;
 }
@@ -59,7 +62,7 @@ type Outcome = { token: Token } | { refusal: Refusal; counted: boolean; again: b
  * Lets in whoever proved to be `login`. Throws 426 (locked), 401 (tenant frozen or expired), 428 with data `totp_required` or `totp_invalid`:
  * the caller then sends the same once more, with `totp`.
  */
-export async function admit({ deps, request }: Context, { client, login, title, attempt, again, totp, freshHash }: Proved): Promise<Reply> {
+export async function admit({ deps, request }: Context, { client, login, title, attempt, again, totp, phone, freshHash }: Proved): Promise<Reply> {
   const facts = factsOf(request);
   const outcome = await deps.inTenant(login.tenant_id, async (tx): Promise<Outcome> => {
     const who: Omit<SignInFacts, 'failure'> = { ...facts, title, userId: login.user_id, username: login.username };
@@ -76,6 +79,7 @@ export async function admit({ deps, request }: Context, { client, login, title, 
       return { refusal: new Refusal(428, '动态验证码错误', 'totp_invalid'), counted: true, again: true };
     }
     if (freshHash) await tx.run(db.updateTable('users').set({ password_hash: freshHash }).where('tenant_id', '=', tx.tenantId).where('id', '=', account.id));
+    if (phone) await markVerified(tx, account.id, phone);
     await logSignIn(tx, who);
     return { token: await openSession(tx, deps, { account, client, address: facts.address, userAgent: facts.userAgent }) };
   });

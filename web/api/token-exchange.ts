@@ -54,9 +54,13 @@ export type CaptchaProof = { randomStr: string; code: string } | { token: string
 export const withPassword = (username: string, password: string, captcha: CaptchaProof, totp?: string) =>
   exchange({ ...captcha, grant_type: 'password', scope: 'server' }, { username, password, ...second(totp) });
 
-/** Signs in by the code that was sent to a number. */
-export const withSms = (phone: string, code: string, totp?: string) =>
-  exchange({ mobile: `SMS@${phone}`, grant_type: 'mobile' }, { code, ...second(totp) }, '/auth/mobile/token/sms');
+/** Signs in by the code that was sent to a number; `userId` says which of its accounts, once the server has asked. */
+export const withSms = (phone: string, code: string, userId: number | null, totp?: string) =>
+  exchange(
+    { mobile: `SMS@${phone}`, grant_type: 'mobile' },
+    { code, ...(userId === null ? {} : { userId: String(userId) }), ...second(totp) },
+    '/auth/mobile/token/sms',
+  );
 
 /** Signs in by what WeChat brought back. */
 export const withWechat = (code: string, nonce: string, totp?: string) =>

@@ -1,6 +1,7 @@
 /** /forgot 找回密码: phone or sign-in name, the code, a new password. */
 import { useRef, useState, type FormEvent } from 'react';
 import { newPasswordProblem, passwordRule } from '#contract/users/passwords.rules.ts';
+import { AccountChoice, chosenIn, optionsOf, type AccountOption } from '#web/login/account-choice.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { openCall } from './open-calls.ts';
 import { PhoneCode } from './phone-code.tsx';
@@ -9,6 +10,7 @@ import { NewPasswordFields, PlainField, PlainPage, textIn, useOneAtATime } from 
 export default function Forgot() {
   const form = useRef<HTMLFormElement>(null);
   const [done, setDone] = useState(false);
+  const [options, setOptions] = useState<AccountOption[] | null>(null);
   const { busy, problem, say, run } = useOneAtATime();
   const login = () => {
     const typed = form.current ? textIn(form.current, 'login') : '';
@@ -25,7 +27,9 @@ export default function Forgot() {
     const weak = newPasswordProblem(password);
     if (weak) return say(weak);
     if (again !== password) return say('两次输入的密码不一致');
-    if (await run(() => openCall<boolean>('PUT', 'forgetPwd', { login: whom, code, password }))) setDone(true);
+    const userId = chosenIn(event.currentTarget);
+    const reset = () => openCall<boolean>('PUT', 'forgetPwd', { login: whom, code, password, userId });
+    if (await run(reset, ({ data }) => setOptions(optionsOf(data)))) setDone(true);
   }
   if (done)
     return (
@@ -43,6 +47,7 @@ export default function Forgot() {
       <form ref={form} className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="找回密码">
         <PlainField name="login" label="手机号或用户名" autoComplete="username" maxLength={64} autoFocus />
         <PhoneCode purpose="reset" login={login} say={say} />
+        <AccountChoice options={options} />
         <NewPasswordFields rule={passwordRule('either')} />
         <Problem>{problem}</Problem>
         <Submit busy={busy} label="重置密码" doing="正在重置…" />

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MOBILE } from '#contract/phones.rules.ts';
 import { textOf, UNREACHABLE, type CallError } from '#web/api/refusals.ts';
-import { withSms } from '#web/api/token-exchange.ts';
+import { errorOf, withSms } from '#web/api/token-exchange.ts';
+import { AccountChoice, chosenIn, optionsOf, type AccountOption } from './account-choice.tsx';
 import { Field, inputOf, Problem, retype, Submit } from './field.tsx';
 import type { Prove } from './use-sign-in.ts';
 
@@ -22,6 +23,7 @@ export default function SmsForm({ prove }: { prove: Prove }) {
   const [said, setSaid] = useState<string | null>(null);
   const [left, setLeft] = useState(0);
   const [busy, setBusy] = useState(false);
+  const [options, setOptions] = useState<AccountOption[] | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -50,6 +52,7 @@ export default function SmsForm({ prove }: { prove: Prove }) {
     setSaid(null);
     // At once, so that a second click sends nothing.
     setLeft(PAUSE_SECONDS);
+    setOptions(null);
     const { sent, text, wait } = await send(phone);
     setLeft(wait);
     if (!sent) return setProblem(text);
@@ -68,9 +71,16 @@ export default function SmsForm({ prove }: { prove: Prove }) {
     setProblem(null);
     setSaid(null);
     try {
-      await prove((totp) => withSms(phone, code, totp));
+      const userId = chosenIn(form.current);
+      await prove((totp) => withSms(phone, code, userId, totp));
     } catch (error) {
       setBusy(false);
+      const offered = optionsOf(errorOf(error));
+      if (offered) {
+        setOptions(offered);
+        return setProblem((error as CallError).message);
+      }
+      setOptions(null);
       say((error as CallError).message, 'smsCode');
     }
   }
@@ -84,6 +94,7 @@ export default function SmsForm({ prove }: { prove: Prove }) {
           {left > 0 ? `${left}秒后重新获取` : '获取验证码'}
         </button>
       </div>
+      <AccountChoice options={options} />
       <p className="l-said" role="status">
         {said}
       </p>

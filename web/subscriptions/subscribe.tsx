@@ -4,6 +4,7 @@ import { MOBILE } from '#contract/phones.rules.ts';
 import { openCall } from '#web/external/open-calls.ts';
 import { PhoneCode } from '#web/external/phone-code.tsx';
 import { PlainField, PlainPage, textIn, useOneAtATime } from '#web/external/plain-fields.tsx';
+import { AccountChoice, chosenIn, optionsOf, type AccountOption } from '#web/login/account-choice.tsx';
 import { Problem, Submit } from '#web/login/field.tsx';
 import { dropToken, heldToken, holdToken, type HeldToken } from './held-token.ts';
 
@@ -38,6 +39,7 @@ const holdOf = ({ phone, answer }: Proved): HeldToken | null =>
 function PhoneStep({ onProved }: { onProved: (proved: Proved) => void }) {
   const form = useRef<HTMLFormElement>(null);
   const { busy, problem, say, run } = useOneAtATime();
+  const [options, setOptions] = useState<AccountOption[] | null>(null);
   const phone = () => {
     const typed = form.current ? textIn(form.current, 'phone') : '';
     if (MOBILE.test(typed)) return typed;
@@ -49,13 +51,16 @@ function PhoneStep({ onProved }: { onProved: (proved: Proved) => void }) {
     const [number, code] = [phone(), textIn(event.currentTarget, 'code')];
     if (number === null) return;
     if (code === '') return say('请输入短信验证码');
-    const answer = await run(() => openCall<Answer>('POST', 'orderToken', { phone: number, code }));
+    const userId = chosenIn(event.currentTarget);
+    const prove = () => openCall<Answer>('POST', 'orderToken', { phone: number, code, userId });
+    const answer = await run(prove, ({ data }) => setOptions(optionsOf(data)));
     if (answer) onProved({ phone: number, answer });
   }
   return (
     <form ref={form} className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="验证手机号">
       <PlainField name="phone" label="机构管理员的手机号" type="tel" autoComplete="tel-national" inputMode="numeric" maxLength={11} autoFocus />
       <PhoneCode purpose="order" login={phone} say={say} />
+      <AccountChoice options={options} />
       <Problem>{problem}</Problem>
       <Submit busy={busy} label="下一步" doing="正在验证…" />
     </form>
