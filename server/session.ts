@@ -6,6 +6,7 @@ import type { Dependencies, Session } from './context.ts';
 import { bounded } from './bounded.ts';
 import type { Secrets } from './db/secrets.ts';
 import { Refusal, unauthorized } from './errors.ts';
+import { withSpellings } from './permissions.ts';
 import { rateLimiter } from './rates.ts';
 import { originOf } from './addresses.ts';
 
@@ -157,7 +158,7 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
         endsAt: endOf(found.term_ends_at),
         scope: found.scope,
         roleIds: found.role_ids.map(Number),
-        permissions: new Set(found.scope === 'screen' ? found.permissions.filter(onScreen) : found.permissions),
+        permissions: new Set(found.scope === 'screen' ? found.permissions.filter(onScreen) : withSpellings(found.permissions)),
         dataScope: found.data_scope,
         departmentIds: found.department_ids.map(Number),
       },

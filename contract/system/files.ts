@@ -42,6 +42,7 @@ const search = { original: text(150).optional(), fileName: text(50).optional(), 
 
 export const files = {
   upload: post('/admin/sys-file/upload', '上传文件', {
+    also: ['/api/admin/sys-file/upload'],
     access: 'session',
     rate: 'upload',
     multipart: true,
@@ -51,20 +52,23 @@ export const files = {
     message: '上传成功',
   }),
   page: get('/admin/sys-file/page', '文件列表', {
+    also: ['/api/admin/sys-file/page'],
     access: 'sys_file_view',
     input: z.object({ ...paging, ...search }),
     output: page(StoredFileRow),
   }),
   export: exportRoute('/admin/sys-file/export', '文件清单', 'sys_file_export', search),
   /** Takes a file away from everybody at once; its bytes follow after 30 days. */
-  remove: del('/admin/sys-file/{id}', '删除文件', { access: 'sys_file_del', input: byId, output: ok, message: '删除成功' }),
+  remove: del('/admin/sys-file/{id}', '删除文件', { also: ['/api/admin/sys-file/{id}'], access: 'sys_file_del', input: byId, output: ok, message: '删除成功' }),
   link: get('/admin/sys-file/link/{bucket}/{file}', '文件链接', {
+    also: ['/api/admin/sys-file/link/{bucket}/{file}'],
     access: 'session',
     input: z.object({ bucket, file: name }),
     output: z.object({ link: z.string() }),
   }),
   /** Checks the session or the link's signature itself. */
   download: get('/admin/sys-file/{bucket}/{file}', '下载文件', {
+    also: ['/api/admin/sys-file/{bucket}/{file}'],
     access: 'public',
     rate: 'read',
     kind: 'raw',

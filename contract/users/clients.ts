@@ -9,6 +9,15 @@ export const OWN_CLIENT = 'yian';
 
 export const Client = z.object({
   id: z.string(),
+  /** What clients of this wire call the same. `additionalInformation` is JSON text: enc_flag, captcha_flag. */
+  clientId: z.string(),
+  clientSecret: z.null(),
+  scope: z.string(),
+  authorizedGrantTypes: z.string(),
+  accessTokenValidity: z.number(),
+  refreshTokenValidity: z.number(),
+  additionalInformation: z.string(),
+  autoapprove: z.literal('true'),
   description: z.string().nullable(),
   encryptsPassword: z.boolean(),
   needsCaptcha: z.boolean(),
@@ -37,6 +46,7 @@ const Secret = z.object({ id: z.string(), secret: z.string() });
 
 export const clients = {
   page: get('/admin/client/page', '客户端列表', { access: 'sys_client_view', input: z.object({ ...paging, ...search }), output: page(Client) }),
+  get: get('/admin/client/{id}', '客户端详情', { access: 'sys_client_view', input: named, output: Client }),
   export: { ...exported, input: exported.input.extend({ ids: chosenNames }) },
   create: post('/admin/client', '新增客户端', { access: 'sys_client_add', input: z.object(form), output: Secret, message: '创建成功' }),
   update: put('/admin/client', '修改客户端', { access: 'sys_client_edit', input: z.object(form), output: ok, message: '更新成功' }),

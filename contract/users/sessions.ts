@@ -26,6 +26,12 @@ export const OnlineSession = z.object({
   name: z.string(),
   deptName: z.string().nullable(),
   clientId: z.string(),
+  /** What clients of this wire end a session by: its number, never the token itself. */
+  accessToken: z.string(),
+  tokenType: z.literal('bearer'),
+  /** As expireTime, and the seconds until then. */
+  expiresAt: z.string(),
+  expiresIn: z.number(),
   /** At home in another tenant: a member, or a visitor from above. */
   guest: z.enum(['', 'member', 'visitor']),
 });

@@ -187,6 +187,7 @@ export const users = guarded({
   }),
   create: post('/admin/user/save', '新增用户', {
     access: 'sys_user_add',
+    also: ['/admin/user'],
     input: z.object({ ...form, userId: orNull(id), password, newpassword1: orNull(z.string()) }),
     output: ok,
     message: '创建成功',

@@ -121,7 +121,31 @@ const billing: readonly DictionaryDefault[] = [
   { type: 'month_bill_status', description: '月账单状态', system: true, items: ['待生成', '待核对', '待支付', '已支付', '已逾期', '已作废'] },
 ];
 
-export const dictionaryDefaults: readonly DictionaryDefault[] = [...person, ...workOrder, ...medical, ...billing];
+/** What pages of the administration label their rows with. */
+const administration: readonly DictionaryDefault[] = [
+  {
+    type: 'dict_type',
+    description: '字典类别',
+    system: true,
+    since: 9,
+    items: [
+      ['1', '系统类'],
+      ['0', '业务类'],
+    ],
+  },
+  {
+    type: 'log_type',
+    description: '日志类型',
+    system: true,
+    since: 9,
+    items: [
+      ['0', '正常'],
+      ['9', '异常'],
+    ],
+  },
+];
+
+export const dictionaryDefaults: readonly DictionaryDefault[] = [...person, ...workOrder, ...medical, ...billing, ...administration];
 
 /** The items of a default with their values and order. */
 export function itemsOf({ items, from }: DictionaryDefault): { value: string; label: string; sort: number }[] {

@@ -1,5 +1,6 @@
 /** Menus as rows and as a tree. */
 import type { MenuNode } from '#contract/system/menus.ts';
+import { groupPath } from '#contract/system/menus.rules.ts';
 import { db, type Tx } from '../db/tenant.ts';
 
 /** The parent of the menus at the root, on the wire. */
@@ -31,6 +32,13 @@ export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort
   type: String(type),
   permission,
   keepAlive: keep_alive ? '1' : '0',
+});
+
+/** A menu as clients make routes of it: every one has a path. */
+export const routed = (node: MenuNode): MenuNode => ({
+  ...node,
+  path: node.path || groupPath(node.id),
+  ...(node.children ? { children: node.children.map(routed) } : {}),
 });
 
 /** `children` is absent on leaves. */

@@ -9,7 +9,7 @@ import type { Handlers } from '../implement.ts';
 import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from '../users/rights.ts';
 import { isShown } from './demonstration.ts';
-import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from './menu-rows.ts';
+import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, routed, type MenuRow } from './menu-rows.ts';
 import { featuresOf, openRows } from './menu-features.ts';
 import { menuSheet } from './menus-sheet.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
@@ -100,7 +100,7 @@ export const menus: Handlers<typeof routes> = {
     const rows = withParents(await open(context), (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions)).filter(
       (row) => row.type !== BUTTON,
     );
-    return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
+    return (type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null)).map(routed);
   },
 
   async tree({ lazy, parentId }, context) {

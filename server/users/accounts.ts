@@ -5,6 +5,7 @@ import { PLATFORM, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { TokenUser } from '#contract/users/logins.ts';
 import type { UserInfo } from '#contract/users/users.ts';
 import { db, type Tx } from '../db/tenant.ts';
+import { withSpellings } from '../permissions.ts';
 
 export interface Account {
   id: number;
@@ -33,8 +34,8 @@ interface Tenant {
 }
 
 /** The account in the transaction's tenant; undefined when it is gone. */
-export function readAccount(tx: Tx, userId: number): Promise<Account | undefined> {
-  return tx.row<Account>(sql`
+export async function readAccount(tx: Tx, userId: number): Promise<Account | undefined> {
+  const account = await tx.row<Account>(sql`
     select u.id, u.username, u.name, u.phone, u.avatar, u.department_id, u.status, u.super_admin, u.must_change_password, u.created_at, u.updated_at,
       coalesce((select jsonb_agg(ur.role_id order by ur.role_id) from user_roles ur where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]') as role_ids,
       coalesce((select jsonb_agg(distinct m.permission) from user_roles ur
@@ -43,6 +44,7 @@ export function readAccount(tx: Tx, userId: number): Promise<Account | undefined
         where ur.tenant_id = u.tenant_id and ur.user_id = u.id and m.permission is not null
           and (t.features is null or m.permission = any(t.features))), '[]') as permissions
     from users u join tenants t on t.id = u.tenant_id where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.deleted_at is null`);
+  return account && { ...account, permissions: withSpellings(account.permissions) };
 }
 
 /** `ROLE_{id}` of every role, then every permission: what clients build their map of rights from. */

@@ -32,6 +32,14 @@ const readAll = ({ tx }: Context) => tx.rows<Row>(sql`select * from app.list_cli
 
 const toWire = (row: Row) => ({
   id: row.id,
+  clientId: row.id,
+  clientSecret: null,
+  scope: 'server',
+  authorizedGrantTypes: 'password,refresh_token,mobile',
+  accessTokenValidity: row.access_seconds,
+  refreshTokenValidity: row.refresh_seconds,
+  additionalInformation: JSON.stringify({ enc_flag: row.encrypts_password ? '1' : '0', captcha_flag: row.needs_captcha ? '1' : '0' }),
+  autoapprove: 'true' as const,
   description: row.description,
   encryptsPassword: row.encrypts_password,
   needsCaptcha: row.needs_captcha,
@@ -79,6 +87,10 @@ export const clients: Handlers<typeof routes> = {
     const rows = (await readAll(context)).filter((row) => !id || row.id.includes(id) || row.description?.includes(id));
     const records = rows.slice((current - 1) * size, current * size).map(toWire);
     return { records, total: rows.length, size, current, pages: Math.ceil(rows.length / size) };
+  },
+  async get({ id }, context) {
+    needPlatform(context);
+    return toWire(await find(context, id));
   },
   export: exporting(routes.export, clientSheet(exported)),
 

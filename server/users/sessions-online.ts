@@ -9,6 +9,7 @@ import { emit } from '../events.ts';
 import type { Handlers } from '../implement.ts';
 import { orderOf, pageOf, inOrder } from '../paging.ts';
 import { IDLE_MS } from '../session.ts';
+import { instantOf } from '../times.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { needRoles } from './rights.ts';
 import { scoped } from './scopes.ts';
@@ -58,7 +59,13 @@ const list: List<any> = {
   },
   listed: (query) => query.select(columns as any),
   order: (input) => orderOf(input, sorts, 's.last_seen_at'),
-  toRow: ({ agent, ...row }) => ({ ...row, ...describeAgent(agent) }),
+  toRow: ({ agent, ...row }) => ({
+    ...row,
+    ...describeAgent(agent),
+    accessToken: String(row.id),
+    tokenType: 'bearer',
+    expiresAt: row.expireTime,
+  }),
 };
 
 interface Target {
@@ -78,7 +85,15 @@ export const sessions: Handlers<typeof routes> = {
     const order = list.order(input);
     const page = await pageOf<any>(context, input, await list.matching(input, context), (matching) => inOrder(list.listed(matching), order) as any);
     const current = context.session.id;
-    return { ...page, records: page.records.map((row) => ({ ...list.toRow?.(row), current: row.id === current })) };
+    const now = context.deps.now();
+    return {
+      ...page,
+      records: page.records.map((row) => ({
+        ...list.toRow?.(row),
+        current: row.id === current,
+        expiresIn: Math.max(0, Math.round((instantOf(row.expireTime) - now) / 1000)),
+      })),
+    };
   },
   export: exporting(routes.export, sessionSheet(list)),
 

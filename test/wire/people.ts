@@ -17,7 +17,7 @@ export const people: Replay[] = [
         userName: unique('周桂兰'),
         gender: '2',
         $gender: '女',
-        birthDate: '1946-05-03',
+        birthDate: '1946-05-03 00:00:00',
         mobile: phone,
         address: '杭州市西湖区文三路90号',
         careLevel: '2',
@@ -62,7 +62,7 @@ export const people: Replay[] = [
         { projectId, count: 4 },
         { projectId: other.projectId, count: 1 },
       ]);
-      return { body: { oldmanId: String(w.kept.oldman.id), packageId, remarks: '' } };
+      return { body: { oldmanId: String(w.kept.oldman.id), packageId, startDate: '', remarks: '' } };
     },
   ],
   [

@@ -1,7 +1,9 @@
 /** How the family's calls are replayed: what one of them sends, and the world that they are sent to. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import { seedDemo } from '../../scripts/demo/demo.ts';
+import { prove } from '#test/accounts.ts';
 import type { Harness, TestUser } from '#test/harness.ts';
 import { sale, type Sale } from '#test/subscriptions.ts';
 
@@ -10,6 +12,8 @@ export interface Sent {
   at?: readonly (string | number)[];
   query?: Record<string, string | number | readonly (string | number)[]>;
   body?: unknown;
+  /** A body that is no JSON. */
+  text?: string;
   /** Multipart with the field `file`. */
   file?: { bytes: Buffer; name: string };
   /** Instead of the institution's administrator; null sends no token. */
@@ -40,10 +44,17 @@ export interface World {
 export async function wireWorld(t: Harness): Promise<World> {
   await seedDemo(t.deps, 'Demo2026');
   const platform = await t.user(1, { name: '平台' });
+  await prove(t, platform);
+  const staff = await t.user(1000001, { name: '院长' });
+  // The menu of an institution's administrator, as the defaults make it.
+  await t.deps.inTenant(staff.tenantId, (tx) =>
+    tx.run(sql`insert into user_roles (tenant_id, user_id, role_id)
+      select tenant_id, ${staff.userId}, id from roles where tenant_id = ${staff.tenantId} and code = 'admin'`),
+  );
   return {
     t,
     platform,
-    staff: await t.user(1000001, { name: '院长' }),
+    staff,
     buyer: await t.user(await t.tenant(), { name: '买方' }),
     offer: await sale(t, platform),
     kept: {},
@@ -65,7 +76,7 @@ const queryOf = (query: NonNullable<Sent['query']>) => {
 /** Sends one call; gives `data` of the envelope, or the bytes of a file. Fails unless it succeeds. */
 export async function replay(w: World, call: string, sent: Sent): Promise<unknown> {
   const [service, method, path] = call.split(' ') as [string, string, string];
-  const { at = [], query = {}, body, file, as = w.staff, headers = {} } = sent;
+  const { at = [], query = {}, body, text, file, as = w.staff, headers = {} } = sent;
   const form = new FormData();
   if (file) form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name);
   const answer = await fetch(w.t.url + (sent.path ?? filled(`/${service}/${path}`, at)) + queryOf(query), {
@@ -75,7 +86,7 @@ export async function replay(w: World, call: string, sent: Sent): Promise<unknow
       ...(body === undefined ? {} : { 'content-type': 'application/json;charset=utf-8' }),
       ...headers,
     },
-    ...(file ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file ? { body: form } : text !== undefined ? { body: text } : body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (sent.raw || !answer.headers.get('content-type')?.includes('json')) {
     const bytes = Buffer.from(await answer.arrayBuffer());

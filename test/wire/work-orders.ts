@@ -59,6 +59,7 @@ export const workOrders: Replay[] = [
           id: '',
           downName: '周女士',
           downPhone: '13911113333',
+          downTime: '',
           emergencyType: '1',
           payType: '1',
           $payType: '现金',
