@@ -41,6 +41,7 @@ describe('clients', () => {
     const plain = await t.user(1, { permissions: [] });
     for (const [route, input] of [
       [routes.page, {}],
+      [routes.get, { id: 'plain' }],
       [routes.create, form('a-client')],
       [routes.update, form('a-client')],
       [routes.renew, { id: 'a-client' }],
@@ -50,6 +51,12 @@ describe('clients', () => {
       assert.equal((await t.route(route, plain, input)).status, 403, route.summary);
       assert.deepEqual([(await t.route(route, nurse, input)).status, (await t.route(route, nurse, input)).msg], [403, '只有平台可以管理客户端'], route.summary);
     }
+    const { data: coded } = await t.route(routes.get, platform, { id: 'coded' });
+    assert.deepEqual(
+      [coded.clientId, coded.clientSecret, coded.scope, coded.accessTokenValidity, JSON.parse(coded.additionalInformation)],
+      ['coded', null, 'server', coded.accessSeconds, { enc_flag: '1', captcha_flag: '0' }],
+    );
+    assert.equal((await t.route(routes.get, platform, { id: 'no-such' })).status, 404);
     assert.equal((await t.route(routes.create, platform, form('x y'))).msg, '客户端编号应为2到32位字母、数字、下划线或横线');
     assert.equal((await t.route(routes.create, platform, form('ok-id', { accessSeconds: 10 }))).status, 400);
     assert.equal((await t.route(routes.create, platform, form('ok-id'))).data, 'proof_needed');

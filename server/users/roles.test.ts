@@ -132,7 +132,8 @@ describe('menus', () => {
         sort: 2,
         sortOrder: 2,
         icon: null,
-        path: null,
+        // Routers refuse a menu in which anything has no path.
+        path: `/menu/${group}`,
         type: '0',
         permission: null,
         keepAlive: '1',
@@ -197,5 +198,19 @@ describe('menus', () => {
     assert.equal((await t.route(menus.create, editor, { name: '提权', parentId: -1, type: '1', permission: 'sys_user_del' })).status, 403);
     assert.equal((await t.route(menus.remove, editor, { id })).status, 403);
     assert.equal((await t.route(menus.create, editor, { name: '普通', parentId: -1, type: '0' })).status, 200);
+  });
+});
+
+describe('permissions of import and export', () => {
+  it('have the family’s name beside their own, and one of the two is not both', async () => {
+    const file = async (permissions: string[], path: string) => (await t.call('GET', path, { as: await t.user(tenantId, { permissions }) })).status;
+    assert.equal(await file(['sys_role_import_export'], '/admin/role/export'), 200);
+    assert.equal(await file(['sys_user_import_export'], '/admin/user/import/template'), 200);
+    assert.equal(await file(['sys_user_import_export'], '/admin/user/export'), 200);
+    assert.equal(await file(['sys_user_export'], '/admin/user/import/template'), 403);
+    assert.equal(await file(['sys_role_import_export'], '/admin/user/export'), 403);
+    const both = await t.user(tenantId, { permissions: ['sys_user_import', 'sys_user_export'] });
+    const { permissions } = (await t.call('GET', '/admin/user/info', { as: both })).data;
+    assert.ok(permissions.includes('sys_user_import_export'));
   });
 });

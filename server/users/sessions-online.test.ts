@@ -40,6 +40,8 @@ describe('who is online', () => {
     assert.equal(rows.filter(({ current }) => current).length, 1);
     const [found] = await list(admin, { name: '小李', ascs: ['create_time'] });
     assert.ok(['username', 'createTime', 'lastSeenTime', 'expireTime', 'browser', 'system', 'clientId'].every((key) => typeof found[key] === 'string'));
+    assert.deepEqual([found.accessToken, found.tokenType, found.expiresAt], [String(found.id), 'bearer', found.expireTime], 'never the token itself');
+    assert.ok(found.expiresIn > 0);
     assert.equal(
       (await list(stranger)).some(({ username }) => username === nurse.username),
       false,

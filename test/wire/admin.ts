@@ -184,6 +184,8 @@ export const administration: Replay[] = [
     () => ({ query: { ...paged, type: '', createTime: ['2020-01-01 00:00:00', '2099-01-01 00:00:00'] } }),
     (page, { kept }) => ([kept.log] = rows(page, LOG)),
   ],
+  // What was done stays written.
+  ['admin DELETE log/{id}', ({ kept }) => ({ at: [kept.log.id], refused: [422] })],
   [
     'admin GET param/publicValue/{key}',
     ({ staff }) => ({ as: null, at: ['SYSTEM_TITLE'], headers: { 'TENANT-ID': String(staff.tenantId) } }),

@@ -1,6 +1,6 @@
 /** Joining and leaving institutions outside of login, invitations and messages: `base/external`, `user/invitation`, `user/audit`. */
 import assert from 'node:assert/strict';
-import { givePassword } from '#test/accounts.ts';
+import { givePassword, PASSWORD } from '#test/accounts.ts';
 import { sql } from 'kysely';
 import { codeFor, forgetSends, newPhone, register, tokenFor } from '#test/registrants.ts';
 import { has, paged, rows, unique, type Replay, type World } from './wire.ts';
@@ -61,6 +61,7 @@ export const external: Replay[] = [
     'admin PUT base/external/updateUserEnterprise/{token}',
     async ({ t, kept, staff }) => {
       kept.renamed = await t.user(staff.tenantId, { name: '改名' });
+      await givePassword(t, kept.renamed);
       return { as: null, at: [await tokenFor(t, kept.renamed, 'profile', { tenantId: staff.tenantId })], body: { name: '改过', username: '' } };
     },
   ],
@@ -124,9 +125,9 @@ export const external: Replay[] = [
     async ({ t, staff, kept }) => ({
       as: null,
       at: [await tokenFor(t, kept.renamed, 'leave', { tenantId: staff.tenantId })],
-      body: { password: '' },
+      body: { cancelAccount: true, password: PASSWORD },
     }),
-    done,
+    (left) => assert.deepEqual(left, { account: true }),
   ],
   [
     'admin GET base/external/getMessageListByRecipient/{a}/{b}',

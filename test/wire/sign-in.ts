@@ -51,6 +51,11 @@ export const signIn: Replay[] = [
       kept.access = token.access_token;
     },
   ],
+  // No WeChat is configured here; social-accounts.test.ts has one.
+  [
+    'auth POST mobile/token/social',
+    () => ({ as: null, headers: asClient, query: { mobile: 'WX@code', grant_type: 'mobile' }, text: '', refused: [401, 417, 422, 428] }),
+  ],
   ['auth DELETE token/logout', ({ kept }) => ({ as: null, headers: { authorization: `Bearer ${kept.access}` } }), (done) => assert.equal(done, true)],
   ['admin POST user/panel/check', async ({ t, staff }) => (await givePassword(t, staff), { body: { password: PASSWORD } })],
   [

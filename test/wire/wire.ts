@@ -21,6 +21,8 @@ export interface Sent {
   headers?: Record<string, string>;
   /** Another way to the same call, which the gateway of the family knows too. */
   path?: string;
+  /** Refused, as it has to be here, with one of these statuses and a reason in Chinese. */
+  refused?: readonly number[];
   /** When success is not 200 with code 0 in an envelope. */
   raw?: boolean;
 }
@@ -73,7 +75,7 @@ const queryOf = (query: NonNullable<Sent['query']>) => {
   return `?${search}`;
 };
 
-/** Sends one call; gives `data` of the envelope, or the bytes of a file. Fails unless it succeeds. */
+/** Sends one call; gives `data` of the envelope, or the bytes of a file. Fails unless it succeeds, or is refused where it must be. */
 export async function replay(w: World, call: string, sent: Sent): Promise<unknown> {
   const [service, method, path] = call.split(' ') as [string, string, string];
   const { at = [], query = {}, body, text, file, as = w.staff, headers = {} } = sent;
@@ -88,6 +90,12 @@ export async function replay(w: World, call: string, sent: Sent): Promise<unknow
     },
     ...(file ? { body: form } : text !== undefined ? { body: text } : body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  if (sent.refused) {
+    const { code, msg } = (await answer.json()) as { code: number; msg: string };
+    assert.ok(sent.refused.includes(answer.status), `${call}: ${answer.status} ${msg}`);
+    assert.deepEqual([code, /[\u4e00-\u9fff]/.test(msg)], [1, true]);
+    return null;
+  }
   if (sent.raw || !answer.headers.get('content-type')?.includes('json')) {
     const bytes = Buffer.from(await answer.arrayBuffer());
     assert.equal(answer.status, 200, `${call}: ${bytes.toString().slice(0, 300)}`);

@@ -38,6 +38,14 @@ describe('the menu', () => {
     ]);
   });
 
+  it('takes the path that the wire gives a group for none: what is below keeps its own', () => {
+    const group = node('服务管理', null, [node('服务项目', 'business/bccostproject')]);
+    const routed = { ...group, path: `/menu/${group.id}` };
+    assert.deepEqual(menuItems([routed]), menuItems([group]));
+    const empty = node('空的组', null);
+    assert.deepEqual(menuItems([{ ...empty, path: `/menu/${empty.id}` }]), []);
+  });
+
   it('is searched by label, keeping the groups above', () => {
     const found = (words: string) => filterMenu(items, words).map(({ label, children }) => [label, ...children.map((child) => child.label)]);
     assert.deepEqual(found('  项目 '), [['服务管理', '服务项目']]);
