@@ -14,7 +14,7 @@ export function spelled(permissions: readonly string[], importable: ReadonlySet<
     all.add(`${prefix}_export`);
     if (importable.has(`${prefix}_import`)) all.add(`${prefix}_import`);
   }
-  for (const one of [...all]) {
+  for (const one of all) {
     const prefix = one.endsWith('_export') && !one.endsWith(BOTH) ? one.slice(0, -'_export'.length) : null;
     if (prefix !== null && (all.has(`${prefix}_import`) || !importable.has(`${prefix}_import`))) all.add(`${prefix}${BOTH}`);
   }
