@@ -76,6 +76,7 @@ describe('directions', () => {
       device_reports: 'ingest',
       device_media: 'devices|ingest',
       device_batches: 'devices',
+      device_batch_requests: 'devices',
       device_strangers: 'devices',
       device_integrations: 'devices',
       device_integration_secrets: 'devices',

@@ -11,6 +11,19 @@ export const strategies = {
 } as const;
 export const strategyLabels: Record<number, string> = { 1: '自动登记', 2: '登记后接入', 0: '不接入' };
 
+/** Whether the platform has agreed to a batch. */
+export const consents = {
+  /** It need not: the institution's batches are few enough. */
+  none: 0,
+  /** Asked: until then the batch is not in force. */
+  waiting: 1,
+  given: 2,
+  refused: 3,
+} as const;
+export const consentLabels: Record<number, string> = { 0: '生效', 1: '待平台同意', 2: '平台已同意', 3: '平台未同意' };
+/** Numbers that an institution may claim in all without consent, unless the platform says otherwise (DEVICE_NUMBERS_FREE). */
+export const FREE_NUMBERS = 1000;
+
 /** Whoever buys more has several batches. */
 export const MOST_NUMBERS = 10_000;
 
@@ -21,6 +34,9 @@ export function checkNumbers(first: string, last: string): string | null {
   if (BigInt(last) - BigInt(first) >= BigInt(MOST_NUMBERS)) return `一个批次最多${MOST_NUMBERS}个编号`;
   return null;
 }
+
+/** How many numbers a range has. */
+export const countNumbers = (first: string, last: string) => Number(BigInt(last) - BigInt(first)) + 1;
 
 /** The check digit of the first fourteen digits of an IMEI. */
 function checkDigit(digits: string): string {

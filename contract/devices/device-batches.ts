@@ -22,6 +22,9 @@ export const DeviceBatch = z.object({
   lastNumber: z.string(),
   strategy: z.number(),
   note: z.string().nullable(),
+  /** By `consents`, and what the platform said. */
+  consent: z.number(),
+  consentNote: z.string().nullable(),
   /** Numbers of the batch that are in the ledger, and those that came and are not. */
   deviceCount: z.number(),
   strangerCount: z.number(),
@@ -67,6 +70,23 @@ export const DeviceStranger = z.object({
   refusal: z.string().nullable(),
 });
 
+/** A large batch that an institution asks the platform for. */
+export const DeviceBatchRequest = z.object({
+  id: z.number(),
+  tenantName: z.string(),
+  batchName: z.string(),
+  firstNumber: z.string(),
+  lastNumber: z.string(),
+  count: z.number(),
+  note: z.string().nullable(),
+  askedName: z.string().nullable(),
+  state: z.number(),
+  decidedName: z.string().nullable(),
+  decidedTime: z.string().nullable(),
+  decisionNote: z.string().nullable(),
+  createTime: z.string(),
+});
+
 export const deviceBatches = {
   ...crud,
   create: { ...crud.create, input: crud.create.input.superRefine(inOrder) },
@@ -84,6 +104,20 @@ export const deviceBatches = {
     }),
     output: z.int(),
     message: '登记成功',
+  }),
+  /** Of all institutions, for the platform. */
+  requests: get('/tenant-device/devicebatch/request/page', '号段申请列表', {
+    access: 'tenant_devicebatch_consent',
+    input: z.object({ ...paging, state: int(1, 3).optional(), firstNumber: text(20).optional() }),
+    output: page(DeviceBatchRequest),
+  }),
+  decide: post('/tenant-device/devicebatch/request/decide', '处理号段申请', {
+    access: 'tenant_devicebatch_consent',
+    input: z
+      .object({ id, agree: z.boolean({ error: '请选择是否同意' }), note: text(200).optional() })
+      .refine(({ agree, note }) => agree || (note ?? '') !== '', { error: '请填写不同意的原因', path: ['note'] }),
+    output: ok,
+    message: '处理成功',
   }),
   /** Takes a number off the list; it comes back when it is heard again. */
   forget: post('/tenant-device/devicebatch/stranger/forget', '移除待登记设备', {

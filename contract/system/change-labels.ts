@@ -15,6 +15,7 @@ export const tableLabels: Record<string, string> = {
   beds: '床位',
   devices: '设备',
   device_batches: '设备号段',
+  device_batch_requests: '号段申请',
   device_integrations: '数据接入',
   service_types: '服务分类',
   service_projects: '服务项目',

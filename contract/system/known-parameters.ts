@@ -52,6 +52,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
     max: 3650,
     hint: '设备逐条上报的体征和定位保留多少天，更早的按天删除；每小时汇总保留3年，每天汇总和人工录入一直保留；少于30按30天，0为一直保留。',
   },
+  DEVICE_NUMBERS_FREE: { kind: 'number', min: 0, max: 1_000_000, hint: '一个机构的设备批次合计不超过这么多编号时直接生效，超过的批次要平台同意后才生效。' },
   REGISTRATION_DAYS: { kind: 'number', min: 0, max: 3650, hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。' },
   NETWORK_LOCATION: {
     kind: 'yesno',

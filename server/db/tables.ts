@@ -136,6 +136,23 @@ export interface Tables {
     leader_id: number | null;
     phone: string | null;
   };
+  device_batch_requests: {
+    tenant_id: number;
+    id: Generated<number>;
+    owner_id: number;
+    batch_id: number;
+    batch_name: string;
+    first_number: string;
+    last_number: string;
+    count: number;
+    note: string | null;
+    asked_name: string | null;
+    state: Generated<number>;
+    decided_by: number | null;
+    decided_at: string | null;
+    decision_note: string | null;
+    created_at: Generated<string>;
+  };
   device_batches: {
     tenant_id: number;
     id: Generated<number>;
@@ -149,6 +166,8 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    consent: Generated<number>;
+    consent_note: string | null;
   };
   device_bindings: {
     tenant_id: number;

@@ -63,8 +63,9 @@ describe('a batch of devices', () => {
 
   it('shares no number with another one, whoever has that, also when two are entered at once', async () => {
     const { id, firstNumber, lastNumber } = await create();
-    const overlap = [422, '号段与已有批次重叠，请核对编号或联系平台管理员'];
-    assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: lastNumber, lastNumber }))), overlap);
+    const own = [422, '号段与本机构已有批次重叠'];
+    const overlap = [422, '号段内有编号已被登记或占用，请核对编号或联系平台管理员'];
+    assert.deepEqual(answer(await t.route(routes.create, manager, form({ firstNumber: lastNumber, lastNumber }))), own);
     const foreign = (await t.route(deviceTypes.create, stranger, { name: '腕表', kind: 'watch', commands: [] })).data as number;
     assert.deepEqual(answer(await t.route(routes.create, stranger, form({ typeId: foreign, firstNumber, lastNumber }))), overlap);
     assert.equal((await t.route(routes.update, manager, { id, ...form({ firstNumber, lastNumber }), name: '改名' })).status, 200, 'but with itself');

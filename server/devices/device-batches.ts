@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { deviceBatches as routes } from '#contract/devices/device-batches.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, readOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { askFor, batchRequests, decideRequest, refuseTaken, takeTurns, withdraw } from './device-claims.ts';
 import { enterOfBatch } from './device-adoption.ts';
 
 const own = { table: 'device_batches', noun: '设备批次' } as const;
@@ -23,6 +24,8 @@ const list: ReadOptions = {
     lastNumber: 'last_number',
     strategy: 'strategy',
     note: 'note',
+    consent: 'consent',
+    consentNote: 'consent_note',
     deviceCount: () => sql`(select count(*) from devices d where d.tenant_id = device_batches.tenant_id and d.deleted_at is null
       and length(d.imei) = length(device_batches.first_number) and d.imei between device_batches.first_number and device_batches.last_number)`,
     strangerCount: () => sql`(select count(*) from device_strangers s where s.tenant_id = device_batches.tenant_id and s.batch_id = device_batches.id)`,
@@ -65,7 +68,7 @@ const strangers: ReadOptions = {
   order: 'last_at',
 };
 
-/** What batches need of the rest: a type that devices come by, and numbers that nobody else has bought. Whose they are otherwise is not told. */
+/** What batches need of the rest: a type that devices come by, and numbers that nobody else has. */
 async function check(
   { id, typeId, firstNumber, lastNumber }: { id?: number; typeId: number; firstNumber: string; lastNumber: string },
   { tx }: Context,
@@ -73,27 +76,37 @@ async function check(
   const type = await tx.row<{ protocol: string }>(sql`select protocol from device_types where tenant_id = ${tx.tenantId} and id = ${typeId}`);
   if (!type) throw refused('设备类型不存在');
   if (['mqtt', 'http', 'none'].includes(type.protocol)) throw refused('该类型的设备不能按号段登记：请选择以TCP方式接入的设备类型');
-  // Two who buy the same numbers at once take turns.
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('device batches', 0))`);
-  const taken = await tx.row<{ taken: boolean }>(sql`select app.batch_overlaps(${id ?? null}, ${firstNumber}, ${lastNumber}) as taken`);
-  if (taken?.taken) throw refused('号段与已有批次重叠，请核对编号或联系平台管理员');
+  await takeTurns(tx);
+  await refuseTaken(tx, id ?? null, firstNumber, lastNumber);
 }
 
 export const deviceBatches: Handlers<typeof routes> = {
   ...reads(list),
   async create(input, context) {
     await check(input, context);
-    return plain.create(input, context);
+    const id = await plain.create(input, context);
+    await askFor(context, id);
+    return id;
   },
   async update(input, context) {
     await check(input, context);
+    const before = await readOne(list, input.id, context);
     await plain.update(input, context);
+    // What was decided holds for the numbers that it was decided for.
+    if (before.firstNumber !== input.firstNumber || before.lastNumber !== input.lastNumber) await askFor(context, input.id);
     // Of numbers that are not of the batch any more, nothing is asked.
     await context.tx.run(sql`delete from device_strangers where tenant_id = ${context.tx.tenantId} and batch_id = ${input.id}
       and not (length(imei) = length(${input.firstNumber}) and imei between ${input.firstNumber} and ${input.lastNumber})`);
     return true;
   },
-  remove: plain.remove,
+  async remove(input, context) {
+    await plain.remove(input, context);
+    await withdraw(context, input.id);
+    return true;
+  },
+
+  requests: batchRequests.page,
+  decide: decideRequest,
 
   strangers: (input, context) => reads(strangers).page(input, context),
 

@@ -21,7 +21,12 @@ export const deviceMenus: readonly MenuDefault[] = [
       button('tenant_indoor_export', '导出'),
     ]),
   ]),
-  ...since(7, [page('设备批次', '/device/batch', 'TagsOutlined', 'tenant_devicebatch_view', buttons('tenant_devicebatch', ['add', 'edit', 'del']))]),
+  ...since(7, [
+    page('设备批次', '/device/batch', 'TagsOutlined', 'tenant_devicebatch_view', [
+      ...buttons('tenant_devicebatch', ['add', 'edit', 'del']),
+      ...since(9, [button('tenant_devicebatch_consent', '同意号段', true)]),
+    ]),
+  ]),
   ...since(5, [
     page('门锁管理', '/device/lock', 'LockOutlined', 'tenant_lock_view', [
       button('tenant_lock_edit', '设置与成员'),

@@ -73,6 +73,48 @@ describe('a purchase of watches', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.getByText('平安腕表 SG-4G').first().waitFor();
   });
 
+  it('that is large waits for the platform, which agrees to it', async () => {
+    await admin.goto(`${product.url}/device/batch`);
+    await button(admin.locator('main'), '新增').click();
+    const form = dialog(admin, '新增设备批次');
+    await form.getByLabel('批次名称').fill('全年采购');
+    await choose(admin, form, '设备类型', '平安腕表 SG-4G（腕表TCP（3G/SG/CS/ZJ））');
+    await form.getByLabel('起始编号').fill('865778000000000');
+    await form.getByLabel('结束编号').fill('865778000001999');
+    await button(form, '保存').click();
+    await said(admin, '创建成功');
+    const row = admin.locator('.ant-table-row', { hasText: '全年采购' });
+    await row.getByText('待平台同意', { exact: true }).waitFor();
+    await accessible(admin, 'main');
+    const platform = await product.signIn('platform');
+    await platform.goto(`${product.url}/device/batch?tab=requests`);
+    const request = platform.locator('.ant-table-row', { hasText: '全年采购' });
+    await request.waitFor();
+    await accessible(platform, 'main');
+    await button(request, '同意').click();
+    await button(platform.locator('.ant-popconfirm'), '确定').click();
+    await said(platform, '处理成功');
+    await request.getByText('已同意', { exact: true }).waitFor();
+    await platform.close();
+    await admin.reload();
+    await row.getByText('生效', { exact: true }).waitFor();
+  });
+
+  it('shows that its number is used from two addresses', async () => {
+    const other = await connect({ host: '127.0.0.1', port: product.watchPort });
+    for (let n = 0; n < 2; n++) {
+      say('LK,1,0,99', NUMBER, other);
+      assert.equal((await other.next())?.text, 'LK');
+      say('LK,11,0,66');
+      assert.equal((await watch.next())?.text, 'LK');
+    }
+    other.close();
+    await admin.goto(`${product.url}/device/index?imei=${NUMBER}`);
+    await admin.getByRole('link', { name: NUMBER }).click();
+    await admin.getByText('该编号正从两个地址使用').waitFor();
+    await accessible(admin, 'main');
+  });
+
   it('is told its pills, and is seen to differ from what it was told', async () => {
     await admin.goto(`${product.url}/device/index?imei=${NUMBER}`);
     await admin.getByRole('link', { name: NUMBER }).click();

@@ -1,10 +1,11 @@
 /** /device/batch 设备批次: numbers that were bought, how they come into the ledger, and those that came and wait for staff. */
-import { Alert, Button, Input, Radio, Select, Tabs, Tag } from 'antd';
+import { Alert, Button, Input, Radio, Select, Skeleton, Tabs, Tag, Tooltip } from 'antd';
 import { useSearchParams } from 'react-router';
-import { strategies, strategyLabels } from '#contract/devices/device-batches.rules.ts';
+import { consentLabels, consents, strategies, strategyLabels } from '#contract/devices/device-batches.rules.ts';
 import { deviceBatches } from '#contract/devices/device-batches.ts';
 import { deviceTypes, protocolLabels } from '#contract/devices/device-types.ts';
 import { devices } from '#contract/devices/devices.ts';
+import { lazy, Suspense } from 'react';
 import { useCall, useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
@@ -21,11 +22,21 @@ type Stranger = RowOf<typeof deviceBatches.strangers>;
 const COLORS: Record<number, string> = { [strategies.create]: 'success', [strategies.preEntered]: 'processing', [strategies.off]: 'default' };
 const labelOf = (protocol: string) => (protocolLabels as Record<string, string>)[protocol] ?? protocol;
 
+const DeviceClaims = lazy(() => import('./device-claims.tsx').then(({ DeviceClaims: it }) => ({ default: it })));
+
+/** Whether the platform has agreed; why not, on hovering. */
+function ConsentTag({ consent, note }: { consent: number; note: string | null }) {
+  const color = consent === consents.waiting ? 'warning' : consent === consents.refused ? 'error' : 'success';
+  const tag = <Tag color={color}>{consent === consents.given ? consentLabels[consents.none] : consentLabels[consent]}</Tag>;
+  return note ? <Tooltip title={note}>{tag}</Tooltip> : tag;
+}
+
 const columns: Column<Batch>[] = [
   { key: 'name', title: '批次名称', width: 160, sort: 'name', pin: 'left' },
   { key: 'firstNumber', title: '起始编号', width: 156 },
   { key: 'lastNumber', title: '结束编号', width: 156 },
   { key: 'strategy', title: '登记方式', width: 120, render: ({ strategy }) => <Tag color={COLORS[strategy] ?? 'default'}>{strategyLabels[strategy]}</Tag> },
+  { key: 'consent', title: '状态', width: 110, render: ({ consent, consentNote }) => <ConsentTag consent={consent} note={consentNote} /> },
   { key: 'deviceCount', title: '已登记', width: 88, align: 'right', render: ({ deviceCount }) => `${deviceCount} 台` },
   { key: 'strangerCount', title: '待登记', width: 88, align: 'right', render: ({ strangerCount }) => `${strangerCount} 台` },
   { key: 'typeName', title: '设备类型', width: 160 },
@@ -75,7 +86,7 @@ const form = (
     <Field name="firstNumber" label="起始编号" extra="IMEI或设备编号，与结束编号位数相同">
       <Input placeholder="如 865002000000000" maxLength={20} inputMode="numeric" />
     </Field>
-    <Field name="lastNumber" label="结束编号" extra="一个批次最多10000个编号">
+    <Field name="lastNumber" label="结束编号" extra="一个批次最多10000个编号；编号较多时要平台同意后才生效">
       <Input placeholder="如 865002000000099" maxLength={20} inputMode="numeric" />
     </Field>
     <Field name="strategy" label="登记方式" wide>
@@ -145,13 +156,15 @@ function Waiting() {
 }
 
 export default function DeviceBatches() {
+  const may = useMay();
   const [params, setParams] = useSearchParams();
-  const tab = params.get('tab') === 'waiting' ? 'waiting' : 'batches';
+  const asked = params.get('tab');
+  const tab = asked === 'waiting' || (asked === 'requests' && may(deviceBatches.requests)) ? asked : 'batches';
   return (
     <Tabs
       className="d-batches"
       activeKey={tab}
-      onChange={(key) => setParams(key === 'waiting' ? { tab: key } : {}, { replace: true })}
+      onChange={(key) => setParams(key === 'batches' ? {} : { tab: key }, { replace: true })}
       destroyOnHidden
       items={[
         {
@@ -176,6 +189,19 @@ export default function DeviceBatches() {
           ),
         },
         { key: 'waiting', label: '待登记设备', children: <Waiting /> },
+        ...(may(deviceBatches.requests)
+          ? [
+              {
+                key: 'requests',
+                label: '号段申请',
+                children: (
+                  <Suspense fallback={<Skeleton active />}>
+                    <DeviceClaims />
+                  </Suspense>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );
