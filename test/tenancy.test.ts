@@ -19,7 +19,7 @@ const WITHOUT_TENANT: Record<string, string> = {
 
 /** What may run with another's rights; each does one narrow thing (migrations/0008, 0009). */
 const DEFINERS =
-  /^(tenant|seal_logs|clear_files|clear_messages|clear_registrations|clear_after_days|unknown_files|clear_idempotency_keys|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|find_questionnaire|plans_due|waiting_commands|batch_of|batch_overlaps|clear_device_media|clear_old_readings|clear_old_surroundings|tenants_to_place|readings_kept_from|drop_old_day|find_integration|find_lock|lock_work_due|clips_due|polled_integrations|subscribed_integrations|open_headers|clear_integration_traces|clear_message_parts|group_figures|warnings_due|sum_days_due|visits_overdue|closing_of|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
+  /^(tenant|seal_logs|clear_files|clear_messages|clear_registrations|clear_after_days|unknown_files|clear_idempotency_keys|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|find_questionnaire|plans_due|waiting_commands|batch_of|numbers_taken|clear_device_media|clear_old_readings|clear_old_surroundings|tenants_to_place|readings_kept_from|drop_old_day|find_integration|find_lock|lock_work_due|clips_due|polled_integrations|subscribed_integrations|open_headers|clear_integration_traces|clear_message_parts|group_figures|warnings_due|sum_days_due|visits_overdue|closing_of|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
 
 let t: Harness;
 let owner: pg.Client;

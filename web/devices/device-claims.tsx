@@ -47,7 +47,8 @@ const filters = (
 export function DeviceClaims() {
   const [refusing, setRefusing] = useState<Request | null>(null);
   // Who was faster is in the list that is read again.
-  const decide = useSend(deviceBatches.decide, { changes: [deviceBatches.requests], onSettled: () => setRefusing(null) });
+  const over = () => setRefusing(null);
+  const decide = useSend(deviceBatches.decide, { changes: [deviceBatches.requests], onSuccess: over, onError: ({ status }) => status === 409 && over() });
   return (
     <>
       <DataTable
