@@ -8,6 +8,7 @@ export const picked = (message: string) =>
     z
       .string({ error: message })
       .regex(/^[1-9]\d{0,15}$/, { error: message })
+      .refine((digits) => Number.isSafeInteger(Number(digits)), { error: message })
       .transform(Number),
   ]);
 

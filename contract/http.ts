@@ -10,6 +10,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: `public` anyone, `session` whoever is signed in, otherwise the name of the one permission needed. */
 export type Access = 'public' | 'session' | (string & {});
 
+/** Media types of uploads. */
+export const mediaTypes = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  mp4: 'video/mp4',
+  amr: 'audio/amr',
+} as const;
+
 /** Rate classes; the figures are in server/rates.ts. */
 export type Rate = 'login' | 'open' | 'read' | 'write' | 'export' | 'upload';
 
@@ -36,8 +48,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly kind: Kind;
   /** `msg` of the success envelope. */
   readonly message: string | null;
-  /** Multipart with one field `file`; the handler finds it in `context.upload`. */
-  readonly multipart: boolean;
+  /** Multipart with one field `file`, of one of these media types by its content; the handler finds it in `context.upload`. Null takes JSON. */
+  readonly multipart: readonly string[] | null;
   /** Open before a password that somebody else set has been changed. */
   readonly initial: boolean;
   /** A write that stays open while an institution whose term has ended may only read: answering alarms, buying, one's own account. */
@@ -64,7 +76,7 @@ export interface RouteOptions<I extends z.ZodType, O extends z.ZodType> {
   bodyLimit?: number;
   kind?: Kind;
   message?: string;
-  multipart?: boolean;
+  multipart?: readonly string[];
   initial?: boolean;
   always?: boolean;
   signed?: boolean;
@@ -91,7 +103,7 @@ function route<I extends z.ZodType, O extends z.ZodType>(method: Method, path: s
     bodyLimit: options.bodyLimit ?? 64 * KB,
     kind: options.kind ?? 'json',
     message: options.message ?? null,
-    multipart: options.multipart ?? false,
+    multipart: options.multipart ?? null,
     initial: options.initial ?? false,
     always: options.always ?? options.initial ?? false,
     signed: options.signed ?? false,

@@ -1,6 +1,6 @@
 /** The HTTP application: hardened Fastify, every route of the contract, the built web. */
 import { randomUUID } from 'node:crypto';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import multipart from '@fastify/multipart';
 import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
@@ -48,7 +48,19 @@ export interface Built {
 
 /** Builds the application without listening. Throws when a route lacks its policy. */
 export async function buildApp(deps: Dependencies, options: AppOptions): Promise<Built> {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = asRefusal(error);
+    if (!refusal) deps.log.error({ reqId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
+    const { status, message, data, headers } = refusal ?? { status: 500, message: UNKNOWN, data: null, headers: {} };
+    return reply
+      .code(status)
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
+  };
   const app: FastifyInstance = fastify({
+    // What the router refuses before any hook: a path that cannot be decoded, or a part of it that is too long.
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(securityHeaders)),
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -86,16 +98,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
       'request',
     );
   });
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error);
-    if (!refusal) deps.log.error({ reqId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
-    const { status, message, data, headers } = refusal ?? { status: 500, message: UNKNOWN, data: null, headers: {} };
-    return reply
-      .code(status)
-      .headers(headers)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
-  });
+  app.setErrorHandler(refuse);
 
   const share = fairShares(Math.ceil(deps.pool.options.max * 0.7));
   const limit = rateLimiter(deps.now, options.rateFactor);

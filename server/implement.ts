@@ -87,9 +87,13 @@ const READING_ONLY = '租户已过期，仅可查看，续费后可继续操作'
 const writes = ({ method, rate }: Route) => method !== 'GET' && rate !== 'read';
 
 async function readUpload(request: FastifyRequest, limit: number): Promise<Upload> {
-  const part = await request.file({ limits: { fileSize: limit, files: 1, fields: 10 } });
+  // The parser throws plain errors about a missing boundary, a bad header of a part, or a body that ends in the middle.
+  const broken = (error: Error & { statusCode?: number }): never => {
+    throw error.statusCode === undefined ? invalid('上传内容不完整，请重新上传') : error;
+  };
+  const part = await request.file({ limits: { fileSize: limit, files: 1, fields: 10 } }).catch(broken);
   if (!part) throw invalid('请选择要上传的文件');
-  const bytes = await part.toBuffer();
+  const bytes = await part.toBuffer().catch(broken);
   // toBuffer() overlooks a file that is cut exactly between two chunks.
   if (part.file.truncated) throw new Refusal(413, '请求内容过大');
   return { filename: part.filename, bytes };

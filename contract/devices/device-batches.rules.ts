@@ -29,6 +29,7 @@ export const MOST_NUMBERS = 10_000;
 
 /** Why two numbers are no batch, in Chinese; null when they are. */
 export function checkNumbers(first: string, last: string): string | null {
+  if (!/^\d+$/.test(first) || !/^\d+$/.test(last)) return '起始编号和结束编号应为数字';
   if (first.length !== last.length) return '起始编号和结束编号的位数应相同';
   if (first > last) return '结束编号不能小于起始编号';
   if (BigInt(last) - BigInt(first) >= BigInt(MOST_NUMBERS)) return `一个批次最多${MOST_NUMBERS}个编号`;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { token } from '../external/invitations.ts';
 import { id, nothing, ok, orNull, page, paging, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
-import { get, post, put } from '../http.ts';
+import { get, mediaTypes, post, put } from '../http.ts';
 import { mobile } from '../phones.ts';
 import {
   bill,
@@ -73,7 +73,7 @@ export const externalOrders = guarded({
   upload: post(`${BASE}/uploadBill/{token}`, '上传回执单', {
     access: 'public',
     rate: 'login',
-    multipart: true,
+    multipart: [mediaTypes.jpg, mediaTypes.png],
     bodyLimit: 2 * RECEIPT_MOST_BYTES,
     input: z.object({ token }),
     output: UploadedReceipt,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { byId, decimal, flag, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
-import { get, post, put } from '../http.ts';
+import { get, mediaTypes, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 /** A package of the offer. */
@@ -187,7 +187,7 @@ export const packageOrders = guarded({
     access,
     always: true,
     rate: 'upload',
-    multipart: true,
+    multipart: [mediaTypes.jpg, mediaTypes.png],
     bodyLimit: 2 * RECEIPT_MOST_BYTES,
     input: nothing,
     output: UploadedReceipt,

@@ -1,7 +1,7 @@
 /** Files that people upload. An `<img>` cannot send a bearer token: it uses the short-lived `link`. */
 import { z } from 'zod';
 import { byId, ok, page, paging, text } from '../fields.ts';
-import { del, get, post } from '../http.ts';
+import { del, get, mediaTypes, post } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -45,7 +45,7 @@ export const files = {
     also: ['/api/admin/sys-file/upload'],
     access: 'session',
     rate: 'upload',
-    multipart: true,
+    multipart: Object.values(mediaTypes),
     bodyLimit: MAX_FILE_BYTES,
     input: z.object({ purpose: z.enum(['shared', 'private'], { error: '文件用途不正确' }).default('shared') }),
     output: UploadedFile,

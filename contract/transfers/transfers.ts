@@ -1,7 +1,7 @@
 /** Imports and exports of lists: the routes that an entity declares with one line each, and how far a long one is. */
 import { z } from 'zod';
 import { nothing, ok, text } from '../fields.ts';
-import { del, get, post } from '../http.ts';
+import { del, get, mediaTypes, post } from '../http.ts';
 
 /** Rows that a workbook may have. */
 export const MOST_ROWS = 20_000;
@@ -58,7 +58,7 @@ export const importRoutes = (path: string, noun: string, access: string) => ({
       again: flag.default(false),
     }),
     output: Started,
-    multipart: true,
+    multipart: [mediaTypes.xlsx],
     bodyLimit: MAX_WORKBOOK_BYTES,
     rate: 'upload',
     // The task writes the log, with its rows.

@@ -5,7 +5,7 @@ import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 /** `{tenant}.{43 characters}`: whose it is, and the secret. */
-const token = z.string().regex(/^[1-9]\d{0,15}\.[\w-]{43}$/, { error: '评价链接无效或已过期' });
+const token = z.string().regex(/^[1-9]\d{0,14}\.[\w-]{43}$/, { error: '评价链接无效或已过期' });
 
 /** What somebody with the link sees: enough to know what is being rated, nothing that identifies the person or the place. */
 export const RatedVisit = z.object({

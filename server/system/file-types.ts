@@ -1,4 +1,5 @@
 /** What an uploaded file really is, by its bytes: the name and the type that a browser sends prove nothing. Pure. */
+import { mediaTypes } from '#contract/http.ts';
 
 export interface FileType {
   extension: string;
@@ -8,14 +9,14 @@ export interface FileType {
 }
 
 const types = {
-  jpg: { extension: 'jpg', mime: 'image/jpeg', inline: true },
-  png: { extension: 'png', mime: 'image/png', inline: true },
-  webp: { extension: 'webp', mime: 'image/webp', inline: true },
-  gif: { extension: 'gif', mime: 'image/gif', inline: true },
-  pdf: { extension: 'pdf', mime: 'application/pdf', inline: true },
-  xlsx: { extension: 'xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', inline: false },
-  mp4: { extension: 'mp4', mime: 'video/mp4', inline: false },
-  amr: { extension: 'amr', mime: 'audio/amr', inline: false },
+  jpg: { extension: 'jpg', mime: mediaTypes.jpg, inline: true },
+  png: { extension: 'png', mime: mediaTypes.png, inline: true },
+  webp: { extension: 'webp', mime: mediaTypes.webp, inline: true },
+  gif: { extension: 'gif', mime: mediaTypes.gif, inline: true },
+  pdf: { extension: 'pdf', mime: mediaTypes.pdf, inline: true },
+  xlsx: { extension: 'xlsx', mime: mediaTypes.xlsx, inline: false },
+  mp4: { extension: 'mp4', mime: mediaTypes.mp4, inline: false },
+  amr: { extension: 'amr', mime: mediaTypes.amr, inline: false },
 } as const satisfies Record<string, FileType>;
 
 /** Pixels of an image; more would fill the memory of whoever opens it. */

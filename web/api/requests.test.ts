@@ -2,7 +2,7 @@ import { it } from 'node:test';
 import assert from 'node:assert/strict';
 import { requestOf } from './requests.ts';
 
-const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, multipart = false) => ({ method, path, multipart });
+const route = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, multipart: readonly string[] | null = null) => ({ method, path, multipart });
 
 it('puts path parameters into the path, encoded, and the rest into the query with arrays as repeated keys', () => {
   const input = { id: 'a/b', createTime: ['2026-01-01 00:00:00', '2026-01-02 00:00:00'], name: '王', empty: '', none: null, unset: undefined, zero: 0 };
@@ -22,7 +22,7 @@ it('sends bodies as JSON, nulls and lists included', () => {
 });
 
 it('sends files as a form', () => {
-  const { body } = requestOf(route('POST', '/admin/sys-file/upload', true), { file: new Blob(['x']), type: 1 });
+  const { body } = requestOf(route('POST', '/admin/sys-file/upload', ['image/png']), { file: new Blob(['x']), type: 1 });
   assert.ok(body instanceof FormData);
   assert.equal(body.get('type'), '1');
   assert.ok(body.get('file') instanceof Blob);
