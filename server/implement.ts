@@ -55,7 +55,8 @@ export function chineseOf(issue: z.core.$ZodIssue): string | undefined {
   return issue.code === 'invalid_union' ? issue.errors.flat().map(chineseOf).find(Boolean) : undefined;
 }
 
-const firstMessage = (error: z.ZodError) => {
+/** What a caller reads of input that a schema refuses. */
+export const firstMessage = (error: z.ZodError): string => {
   const issue = error.issues[0];
   if (!issue) return '请求内容格式不正确';
   return chineseOf(issue) ?? `参数${issue.path.join('.') || ''}不正确`;

@@ -13,7 +13,8 @@ import { commandKinds, protocolCommands, type CommandKind } from '#contract/devi
 import type { Context } from '../context.ts';
 import { equals, readOne, reads, type ReadOptions } from '../crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import { firstMessage, type Handlers } from '../implement.ts';
+import { amend } from '../liberal.ts';
 import { deviceRows } from './device-rows.ts';
 
 /** So many may wait for one device: more is somebody pressing again and again. */
@@ -106,8 +107,9 @@ export const deviceCommands: Handlers<typeof routes> = {
 
   async send({ deviceId, kind, parameters }, context) {
     await readOne(deviceRows(context.session), deviceId, context);
-    const checked = commandParameters[kind].safeParse(parameters);
-    if (!checked.success) throw invalid(checked.error.issues[0]?.message ?? '指令参数不正确');
+    const schema = commandParameters[kind];
+    const checked = schema.safeParse(amend(schema, parameters, false));
+    if (!checked.success) throw invalid(firstMessage(checked.error));
     return queueCommand(context, deviceId, kind, checked.data as never);
   },
 

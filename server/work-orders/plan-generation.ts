@@ -7,6 +7,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { emit } from '../events.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
+import { chineseOf } from '../implement.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
 import { written } from './targets.ts';
@@ -85,7 +86,7 @@ async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promis
       serverUserId: serverUserId !== null && active.has(serverUserId) ? serverUserId : null,
     })),
   });
-  if (!form.success) throw new Refusal(422, form.error.issues[0]?.message ?? '服务对象资料不完整');
+  if (!form.success) throw new Refusal(422, form.error.issues.map(chineseOf).find(Boolean) ?? '服务对象资料不完整');
   const session = await sessionOf(tx, plan.created_by);
   const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
   return create(form.data, context, plan.id);
