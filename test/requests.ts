@@ -49,7 +49,7 @@ function matching(pattern: string): fc.Arbitrary<string>[] {
 }
 
 const TEXTS = ['', ' ', '0', '-1', '1', 'x', '示例', '\u0000', '\ud800', "' or 1=1 --", '%', '../..', '{}', '[]', 'null', '2,23,', '2026-02-30', '2026-02-28'];
-const NUMBERS = [0, -1, 1, 0.5, 1e15, 2 ** 53 - 1, 2 ** 53, 1e20, 9_999_999_999_999_999, -(2 ** 31) - 1, 2 ** 31];
+const NUMBERS = [0, -1, 1, 0.5, 1e15, 2 ** 53 - 1, 2 ** 53, 1e16, 1e20, -(2 ** 31) - 1, 2 ** 31];
 const nonsense = fc.oneof(
   fc.constantFrom<unknown>(...TEXTS, ...NUMBERS, ...NUMBERS.map(String), true, null, [], {}),
   fc.string({ unit: 'binary', maxLength: 30 }),
