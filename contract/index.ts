@@ -40,6 +40,7 @@ import { messages } from './messages/messages.ts';
 import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
 import { productCategories } from './orders/product-categories.ts';
 import { products } from './orders/products.ts';
+import { posts } from './users/posts.ts';
 import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
 import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
 import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
@@ -160,6 +161,7 @@ export const contract = {
   people,
   placements,
   personPackages,
+  posts,
   productCategories,
   products,
   projectMaterials,

@@ -41,6 +41,7 @@ import { observeFalls } from './health/observation-series.ts';
 import type { Handlers } from './implement.ts';
 import { messages } from './messages/messages.ts';
 import { goodsOrders, saleProducts } from './orders/goods-orders.ts';
+import { posts } from './users/posts.ts';
 import { productCategories } from './orders/product-categories.ts';
 import { products } from './orders/products.ts';
 import { beds } from './rooms/beds.ts';
@@ -176,6 +177,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   people,
   placements,
   personPackages,
+  posts,
   productCategories,
   products,
   projectMaterials,

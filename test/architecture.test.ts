@@ -171,6 +171,8 @@ describe('directions', () => {
       roles: 'users|tenants',
       role_departments: 'users',
       user_roles: 'users|tenants',
+      posts: 'users',
+      user_posts: 'users',
       sessions: 'users',
       second_factors: 'users',
       recovery_codes: 'users',

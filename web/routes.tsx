@@ -65,6 +65,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/userPanel', label: '操作台', load: () => import('./tenants/user-panel.tsx') },
   { path: '/admin/user/index', label: '用户管理', menu: true, load: () => import('./users/users.tsx') },
   { path: '/admin/role/index', label: '角色管理', menu: true, load: () => import('./users/roles.tsx') },
+  { path: '/admin/post/index', label: '岗位管理', menu: true, load: () => import('./users/posts.tsx') },
   { path: '/admin/dept/index', label: '部门管理', menu: true, load: () => import('./users/departments.tsx') },
   { path: '/admin/menu/index', label: '菜单管理', menu: true, load: () => import('./system/menus.tsx') },
   { path: '/admin/dict/index', label: '字典管理', menu: true, load: () => import('./system/dictionaries.tsx') },

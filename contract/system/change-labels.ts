@@ -31,6 +31,8 @@ export const tableLabels: Record<string, string> = {
   reading_expectations: '测量要求',
   oxygen_targets: '血氧目标',
   materials: '物资',
+  posts: '岗位',
+  user_posts: '用户岗位',
   product_categories: '商品分类',
   products: '商品',
   work_order_settings: '工单设置',

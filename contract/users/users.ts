@@ -33,6 +33,7 @@ export const User = z.object({
   delFlag: z.literal('0'),
   skills: z.array(z.string()),
   roleList: z.array(z.object({ roleId: z.number(), roleName: z.string(), roleCode: z.string() })),
+  postList: z.array(z.object({ postId: z.number(), postName: z.string(), postCode: z.string() })),
   version: z.number(),
   createTime: z.string(),
   updateTime: z.string(),
@@ -109,6 +110,8 @@ const form = {
   deptId: clearable(id),
   lockFlag: lockFlag.optional(),
   skills: z.array(required(20, '请输入技能')).max(20).optional(),
+  /** Post ids: all that the person shall have; absent, they stay. */
+  post: z.array(id).max(20, { error: '岗位过多' }).optional(),
   /** Role ids: all that the account shall have. */
   role: z.array(id).max(20, { error: '角色过多' }).optional(),
   tenantId: orNull(id),

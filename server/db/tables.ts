@@ -1190,6 +1190,18 @@ export interface Tables {
     accuracy: number | null;
     person_id: number | null;
   };
+  posts: {
+    tenant_id: number;
+    id: Generated<number>;
+    code: string;
+    name: string;
+    sort: Generated<number>;
+    remarks: string | null;
+    created_by: number | null;
+    version: Generated<number>;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   product_categories: {
     tenant_id: number;
     id: Generated<number>;
@@ -1687,6 +1699,11 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  user_posts: {
+    tenant_id: number;
+    user_id: number;
+    post_id: number;
   };
   user_roles: {
     tenant_id: number;

@@ -200,6 +200,12 @@ export const menuDefaults: readonly MenuDefault[] = [
         ...buttons('sys_dept', ['add', 'edit', 'del']),
         ...since(3, [button('sys_dept_export', '导出')]),
       ]),
+      ...since(9, [
+        page('岗位管理', '/admin/post/index', 'SolutionOutlined', 'sys_post_view', [
+          ...buttons('sys_post', ['add', 'edit', 'del']),
+          button('sys_post_export', '导出'),
+        ]),
+      ]),
       page('菜单管理', '/admin/menu/index', 'MenuOutlined', 'sys_menu_view', [
         ...buttons('sys_menu', ['add', 'edit', 'del']),
         ...since(3, [button('sys_menu_export', '导出')]),

@@ -13,6 +13,7 @@ import { userInfo } from './accounts.ts';
 import { editOwnAccount } from './own-account.ts';
 import { checkNewPassword } from './password-policies.ts';
 import { hashPassword } from './passwords.ts';
+import { setPosts } from './posts.ts';
 import { needRoles, rightsChanged } from './rights.ts';
 import { reachesDepartment } from './scopes.ts';
 import { endSessions } from './sessions.ts';
@@ -32,6 +33,7 @@ interface UserForm {
   lockFlag?: '0' | '9' | undefined;
   skills?: string[] | undefined;
   role?: number[] | undefined;
+  post?: number[] | undefined;
   tenantId: number | null;
   version?: number | undefined;
 }
@@ -166,6 +168,7 @@ export const users: Handlers<typeof routes> = {
     );
     if (!made) throw conflict('用户名已存在');
     await setRoles(context, made.id, input.role ?? []);
+    if (input.post?.length) await setPosts(context, made.id, input.post);
     return true;
   },
 
@@ -194,6 +197,7 @@ export const users: Handlers<typeof routes> = {
       throw error.code === '23505' ? conflict('用户名已存在') : error;
     });
     if (newRoles) await setRoles(context, userId, role);
+    if (input.post) await setPosts(context, userId, input.post);
     if (input.password || input.lockFlag === '9') await signOut(context, userId, input.password ? 'password changed' : 'locked', session.id);
     await rightsChanged(context, userId);
     return true;
@@ -212,6 +216,7 @@ export const users: Handlers<typeof routes> = {
     );
     // A role that nobody else has can be deleted again.
     await setRoles(context, id, []);
+    await setPosts(context, id, []);
     await signOut(context, id, 'deleted');
     return true;
   },

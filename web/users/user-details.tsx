@@ -75,6 +75,7 @@ export function UserDetails({ user, onClose }: { user: UserRow; onClose: () => v
     ['用户名', user.username],
     ['手机号', user.phone ?? MISSING],
     ['部门', user.deptName ?? MISSING],
+    ['岗位', user.postList.map(({ postName }) => postName).join('、') || MISSING],
     ['状态', <LockTag key="lock" user={user} />],
     ['技能', user.skills.join('、') || MISSING],
     ['最近登录', user.lastLoginTime ?? MISSING],

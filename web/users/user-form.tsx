@@ -8,6 +8,7 @@ import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { digitsOnly } from '#web/ui/typing.ts';
+import { PostsField } from './posts-field.tsx';
 import { generatePassword, secureRandom } from './generated-password.ts';
 
 export interface Given {
@@ -90,6 +91,9 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
       <Field name="role" label="角色" wide extra="权限为所有角色之和；灰色的角色含有您没有的权限，不能授予">
         <RolesField disabled={own} />
       </Field>
+      <Field name="post" label="岗位" wide>
+        <PostsField />
+      </Field>
       <Field name="skills" label="技能" wide extra="派单时按技能挑选，可输入后按回车">
         <Select mode="tags" maxCount={20} tokenSeparators={['，', ',', '、']} placeholder="如 助浴、康复、急救" options={[]} open={false} suffixIcon={null} />
       </Field>
@@ -110,7 +114,7 @@ const OwnDepartment = (props: { id?: string; value?: number | null }) => (
 
 type Row = Record<string, any>;
 
-const toForm = ({ username, nickName, phone, deptId, avatar, skills, roleList, external }: Row) => ({
+const toForm = ({ username, nickName, phone, deptId, avatar, skills, roleList, postList, external }: Row) => ({
   username,
   nickName,
   ...(phone ? { phone } : {}),
@@ -118,6 +122,7 @@ const toForm = ({ username, nickName, phone, deptId, avatar, skills, roleList, e
   ...(avatar ? { avatar } : {}),
   skills,
   external,
+  post: (postList as { postId: number }[]).map(({ postId }) => postId),
   role: (roleList as { roleId: number }[]).map(({ roleId }) => roleId),
 });
 
@@ -145,7 +150,7 @@ export function UserForm({ id, own, deptId, onGiven, onClose }: Props) {
       routes={routes}
       id={id}
       idField="userId"
-      initial={{ skills: [], role: [], ...(deptId ? { deptId } : {}) }}
+      initial={{ skills: [], role: [], post: [], ...(deptId ? { deptId } : {}) }}
       toForm={toForm}
       toInput={toInput}
       onSaved={(input) => {

@@ -48,6 +48,7 @@ const columnsOf = (show: (user: UserRow) => void): Column<UserRow>[] => [
   { key: 'username', title: '用户名', width: 132, sort: 'username' },
   { key: 'phone', title: '手机号', width: 120 },
   { key: 'deptName', title: '部门', width: 132 },
+  { key: 'postList', title: '岗位', width: 132, render: ({ postList }) => postList.map(({ postName }) => postName).join('、') },
   {
     key: 'roleList',
     title: '角色',

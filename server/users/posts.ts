@@ -1,0 +1,80 @@
+/** Posts of staff (岗位), and who has which. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { posts as routes, type Post } from '#contract/users/posts.ts';
+import { explaining } from '../constraints.ts';
+import type { Context } from '../context.ts';
+import { contains, reads, writes, type ReadOptions } from '../crud.ts';
+import { db } from '../db/tenant.ts';
+import { conflict, refused } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { exporting, listOf } from '../transfers/exports.ts';
+
+const own = { table: 'posts', noun: '岗位' } as const;
+
+const list: ReadOptions = {
+  ...own,
+  columns: {
+    postId: 'id',
+    postCode: 'code',
+    postName: 'name',
+    postSort: 'sort',
+    remark: 'remarks',
+    users: () => sql`(select count(*) from user_posts p where p.tenant_id = posts.tenant_id and p.post_id = posts.id)`,
+    createBy: () => sql`(select u.name from users u where u.tenant_id = posts.tenant_id and u.id = posts.created_by)`,
+    delFlag: () => sql`'0'`,
+    version: 'version',
+    createTime: 'created_at',
+    updateTime: 'updated_at',
+  },
+  filters: { postCode: contains('code'), postName: contains('name') },
+  sorts: { post_sort: 'sort', post_code: 'code', post_name: 'name' },
+};
+
+const plain = writes({
+  ...own,
+  fields: { postCode: 'code', postName: 'name', postSort: 'sort', remark: 'remarks' },
+  stamp: (session) => ({ created_by: session.userId }),
+});
+
+const refusals = {
+  posts_tenant_id_code_key: conflict('岗位编码已存在'),
+  posts_tenant_id_name_key: conflict('已有同名的岗位'),
+  user_posts_tenant_id_post_id_fkey: refused('该岗位还有人员，不能删除'),
+};
+
+/** Gives a user of the tenant these posts and no other. Throws 422 for one that is not there. */
+export async function setPosts({ tx, session }: Context, userId: number, postIds: readonly number[]): Promise<void> {
+  await tx.run(db.deleteFrom('user_posts').where('tenant_id', '=', session.tenantId).where('user_id', '=', userId));
+  const rows = [...new Set(postIds)].map((post_id) => ({ tenant_id: session.tenantId, user_id: userId, post_id }));
+  if (rows.length) await explaining({ user_posts_tenant_id_post_id_fkey: refused('岗位不存在') }, tx.run(db.insertInto('user_posts').values(rows)));
+}
+
+export const posts: Handlers<typeof routes> = {
+  ...reads(list),
+  list: (_input, { tx, session }) =>
+    tx.rows(
+      db
+        .selectFrom('posts')
+        .select(['id as postId', 'code as postCode', 'name as postName'])
+        .where('tenant_id', '=', session.tenantId)
+        .orderBy('sort')
+        .orderBy('id'),
+    ),
+  export: exporting(routes.export, {
+    name: '岗位',
+    list: () => listOf<z.output<typeof Post>>(list),
+    columns: [
+      { key: 'postCode', title: '岗位编码', width: 16 },
+      { key: 'postName', title: '岗位名称', width: 20 },
+      { key: 'postSort', title: '排序', width: 8 },
+      { key: 'users', title: '人数', width: 8 },
+      { key: 'remark', title: '备注', width: 40 },
+      { key: 'createBy', title: '创建人', width: 12 },
+      { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
+    ],
+  }),
+  create: (input, context) => explaining(refusals, plain.create(input, context)),
+  update: ({ postId, ...input }, context) => explaining(refusals, plain.update({ ...input, id: postId }, context)),
+  remove: (input, context) => explaining(refusals, plain.remove(input, context)),
+};

@@ -1,0 +1,61 @@
+/** /admin/post/index 岗位管理: what staff are employed as. */
+import { Input, InputNumber } from 'antd';
+import { posts } from '#contract/users/posts.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { CrudPage } from '#web/ui/crud-page.tsx';
+import type { RowOf } from '#web/ui/data-table.tsx';
+import { Field } from '#web/ui/form.tsx';
+import { Filter } from '#web/ui/search-form.tsx';
+
+const columns: Column<RowOf<typeof posts.page>>[] = [
+  { key: 'postName', title: '岗位名称', width: 160, sort: 'post_name' },
+  { key: 'postCode', title: '岗位编码', width: 140, sort: 'post_code' },
+  { key: 'postSort', title: '排序', width: 88, sort: 'post_sort' },
+  { key: 'users', title: '人数', width: 88 },
+  { key: 'remark', title: '备注', width: 260 },
+  { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
+];
+
+const filters = (
+  <>
+    <Filter name="postName" label="岗位名称">
+      <Input placeholder="请输入岗位名称" allowClear maxLength={30} />
+    </Filter>
+    <Filter name="postCode" label="岗位编码">
+      <Input placeholder="请输入岗位编码" allowClear maxLength={32} />
+    </Filter>
+  </>
+);
+
+const form = (
+  <>
+    <Field name="postName" label="岗位名称">
+      <Input placeholder="如 护理组长" maxLength={30} />
+    </Field>
+    <Field name="postCode" label="岗位编码">
+      <Input placeholder="如 head_carer" maxLength={32} />
+    </Field>
+    <Field name="postSort" label="排序" extra="小的在前">
+      <InputNumber min={0} max={9999} precision={0} placeholder="0" />
+    </Field>
+    <Field name="remark" label="备注" wide>
+      <Input.TextArea placeholder="请输入备注" maxLength={200} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
+    </Field>
+  </>
+);
+
+export default function Posts() {
+  return (
+    <CrudPage
+      name="posts"
+      noun="岗位"
+      routes={posts}
+      exportRoute={posts.export}
+      columns={columns}
+      filters={filters}
+      form={form}
+      idField="postId"
+      size="small"
+    />
+  );
+}
