@@ -108,6 +108,13 @@ export async function visitOnPhone(page: Page, url: string, jobId: number, label
   const form = page.locator('.c-form');
   await form.waitFor();
   if (await form.getByText('服务对象签名（必填）').count()) await sign(page, form);
+  // Whoever was sent to an SOS or a fall says what she found.
+  const quick = form.getByRole('group', { name: '常用服务记录' });
+  if (await quick.count()) {
+    await button(form, label).click();
+    await form.getByText('还缺：').waitFor();
+    await quick.getByRole('button').first().click();
+  }
   await button(form, label).click();
   await said(page, `${label}已记录`);
   await page.locator('.c-waiting').waitFor({ state: 'detached' });

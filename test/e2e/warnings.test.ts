@@ -295,6 +295,10 @@ describe('an SOS reaches the nurse on duty', { skip: noBrowser, timeout: 600_000
     );
     const [sos] = await rowsOf(second);
     assert.equal(sos?.status, 1, 'the warning is handled with its visit');
+    await nurse.goto(`${product.url}/warning/warning/index?id=${sos?.id}`);
+    await drawer()
+      .getByText(/结果：老人安好，误触按钮；预警自动转为已处理/)
+      .waitFor();
     await stranger.goto(`${product.url}/order/workorder`);
     await stranger.locator('.ant-table-row, .ant-empty').first().waitFor();
     assert.equal(await stranger.getByText(second, { exact: true }).count(), 0);

@@ -1,11 +1,16 @@
 /** What ends a visit beside the photo: questionnaires, what was done, what was used up, who signed. */
 import { RightOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber } from 'antd';
+import { isEmergency } from '#contract/warnings/handling.rules.ts';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { usedKey, type VisitValues } from '#web/work-orders/visit-form.ts';
 import { VisitLabel } from '#web/work-orders/visit-label.tsx';
 import { visit } from './place.ts';
 import type { OwnJob } from './steps.ts';
+
+/** What a visit to an SOS or a fall finds most often. */
+const QUICK = ['老人安好，误触按钮', '已协助起身，无外伤', '已测生命体征，平稳', '已送医，家属已知晓'];
+const RESULT_MAX = 500;
 
 interface Props {
   own: OwnJob;
@@ -61,23 +66,33 @@ function Unfilled({ own: { job } }: { own: OwnJob }) {
 }
 
 export function FinishFields({ own, values, change }: Props) {
+  const emergency = isEmergency(own.warningType ?? '');
   return (
     <>
       <Unfilled own={own} />
       <Materials own={own} values={values} change={change} />
       <div className="c-field">
-        <VisitLabel htmlFor="c-result" required={false}>
+        <VisitLabel htmlFor="c-result" required={emergency}>
           服务记录
         </VisitLabel>
         <Input.TextArea
           id="c-result"
           size="large"
           value={values.result}
-          maxLength={500}
+          maxLength={RESULT_MAX}
           rows={3}
           placeholder="做了什么，老人情况如何"
           onChange={(event) => change({ result: event.target.value })}
         />
+        {emergency && (
+          <div className="c-quick" role="group" aria-label="常用服务记录">
+            {QUICK.map((phrase) => (
+              <Button key={phrase} onClick={() => change({ result: [values.result.trim(), phrase].filter(Boolean).join('；').slice(0, RESULT_MAX) })}>
+                {phrase}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
       <div className="c-field">
         <VisitLabel htmlFor="c-signature" required={own.job.requiresSignature}>

@@ -1,6 +1,7 @@
 /** The form of a visit: where one is, what proves it, one large button. */
 import { Alert, App, Button, Input } from 'antd';
 import { useState } from 'react';
+import { isEmergency } from '#contract/warnings/handling.rules.ts';
 import { formatTime } from '#web/ui/display.ts';
 import type { Soon } from '#web/ui/soon.ts';
 import { earlyText, finishInput, isFar, missingInVisit, type VisitValues } from '#web/work-orders/visit-form.ts';
@@ -59,7 +60,13 @@ export function VisitForm({ own, kind, found, ask, refused, values, change, keep
   const far = isFar(metres, job.fenceMetres);
   // Nobody who goes for an alarm is asked why: its place is where the watch was.
   const needsReason = far && own.warningType === null;
-  const missing = [...(needsReason && !values.reason.trim() ? [REASON] : []), ...missingInVisit(kind, [job], values, false)];
+  // What was found is what closes the alarm.
+  const needsResult = kind === 'finish' && isEmergency(own.warningType ?? '');
+  const missing = [
+    ...(needsReason && !values.reason.trim() ? [REASON] : []),
+    ...(needsResult && !values.result.trim() ? ['服务记录'] : []),
+    ...missingInVisit(kind, [job], values, false),
+  ];
   const [early] = useState(() => (kind === 'start' && !refused ? earlyText([job], Date.now()) : null));
   const locating = found.state === 'asking' && !skipped;
   const confirm = async () => {
