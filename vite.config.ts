@@ -30,7 +30,7 @@ const proxy: ProxyOptions = {
 const base = [
   /[\\/]antd[\\/]es[\\/](alert|app|button|dropdown|empty|input|modal|skeleton|spin|tag)[\\/]index\.js$/,
   /[\\/]web[\\/](api[\\/]call|shell[\\/]themed|ui[\\/](display|file-link|kept-files)|theme[\\/]antd|warnings[\\/]clock)\.(tsx?|css)$/,
-  /[\\/]contract[\\/]work-orders[\\/](own-jobs|work-orders(\.rules)?)\.ts$/,
+  /[\\/]contract[\\/](work-orders[\\/](own-jobs|work-orders(\.rules)?)|warnings[\\/]handling\.rules)\.ts$/,
   /[\\/]@tanstack[\\/]query-core[\\/].*[\\/]queryClient\.js$/,
 ];
 

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { warningPolicies } from '#contract/warnings/policies.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
+import { warningStatistics } from '#contract/warnings/warning-statistics.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
 import { disposals } from '#contract/warnings/warnings.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
+import { person, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice } from '#test/ingest.ts';
 import { raiseWarning } from './raise.ts';
@@ -156,6 +158,21 @@ describe('an SOS or a fall', () => {
       assert.equal((await read(id)).isDisposed, disposals.handled);
       assert.equal((await timeline(id, 'handled')).length, 2, 'sending somebody, and one end');
     }
+  });
+});
+
+describe('statistics', () => {
+  it('count an alarm as closed when it is, not when somebody is sent', async () => {
+    const chief = await t.user(await t.tenant());
+    const first = await warning(t, chief.tenantId, await person(t, chief.tenantId));
+    const today = (days: number) => new Date(Date.now() + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+    const closed = async () => (await t.route(warningStatistics.read, chief, { startTime: today(-1), endTime: today(1) })).data;
+    assert.equal((await t.route(warnings.updateStatus, chief, { id: first, processMode: 2, isDisposed: 1, remark: '已派人' })).status, 200);
+    const going = await closed();
+    assert.deepEqual([going.inProgress, going.handled, going.clear.count], [1, 0, 0]);
+    assert.equal((await t.route(warnings.updateStatus, chief, { id: first, isDisposed: 1, remark: '老人无恙', version: 2 })).status, 200);
+    const over = await closed();
+    assert.deepEqual([over.inProgress, over.handled, over.clear.count], [0, 1, 1]);
   });
 });
 
