@@ -72,8 +72,8 @@ export function HandlingDispatch({ workOrderId, onLeave }: Props) {
         <Candidates jobId={job.id} current={null} most={BEST} onPick={(candidate) => dispatch(candidate, candidate.blocks.length > 0)} />
       )}
       {maySend && order && (
-        <Button type="primary" danger loading={send.isPending} onClick={() => ask('send', order)}>
-          派单
+        <Button loading={send.isPending} onClick={() => ask('send', order)}>
+          选择其他人员
         </Button>
       )}
       {dialogs}
