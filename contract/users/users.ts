@@ -202,7 +202,10 @@ export const users = guarded({
     message: '更新成功',
   }),
   remove: del('/admin/user/{id}', '删除用户', { access: 'sys_user_del', input: z.object({ id }), output: ok, message: '删除成功' }),
-  /** One's own account; `password` is the old one, needed to set `newpassword1`; `phoneCode` was sent to a new number (GET /admin/user/phone-code). */
+  /**
+   * One's own account; `password` is the old one, needed to set `newpassword1`; `phoneCode` was sent to a new number (POST /admin/user/phone-code).
+   * Without a code the new number is unproved; instead of a proved one it is refused.
+   */
   edit: put('/admin/user/edit', '修改个人信息', {
     access: 'session',
     initial: true,

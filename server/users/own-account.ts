@@ -38,14 +38,21 @@ export async function proveOwnPassword(
   await attempt.succeeded();
 }
 
-/** The columns of a number that is not the account's yet: its owner has read the code that was sent to it. Throws 422, 428. */
-async function newPhone(input: { phone: string | null; phoneCode: string | null }, { deps, tx, session }: Context): Promise<object> {
+/**
+ * The columns of a number that is not the account's yet: its owner has read the code that was sent to it. Without a code, as clients of this wire
+ * send it, the number is kept unproved, so that nobody signs in elsewhere or resets by it, and only where no proved one would go. `home` is of the
+ * home tenant. Throws 422, 428.
+ */
+async function newPhone(input: { phone: string | null; phoneCode: string | null }, { deps, session }: Context, home: Tx): Promise<object> {
   if (!input.phone || input.phone.includes('*')) return {};
-  const own = await tx.row<{ phone: string | null }>(
-    db.selectFrom('users').select('phone').where('tenant_id', '=', session.tenantId).where('id', '=', session.userId),
+  const own = await home.row<{ phone: string | null; phone_verified_at: string | null }>(
+    db.selectFrom('users').select(['phone', 'phone_verified_at']).where('tenant_id', '=', home.tenantId).where('id', '=', session.home.userId).forUpdate(),
   );
   if (own?.phone === input.phone && !input.phoneCode) return {};
-  if (!input.phoneCode) throw refused('修改手机号需要填写发送到新手机号的验证码');
+  if (!input.phoneCode) {
+    if (own?.phone_verified_at) throw refused('原手机号已验证，可用于登录，修改需要填写发送到新手机号的验证码');
+    return { phone: input.phone, phone_verified_at: null };
+  }
   await checkPhoneCode(deps, { purpose: 'bind', phone: input.phone, code: input.phoneCode });
   return { phone: input.phone, phone_verified_at: sql`now()` };
 }
@@ -67,7 +74,7 @@ export async function editOwnAccount(input: z.output<typeof users.edit.input>, c
       await proveOwnPassword(context, home, input.password ?? '', '原密码错误，修改个人信息失败');
       await checkNewPassword(home, session.username, input.newpassword1);
     }
-    const seen = { ...(await newPhone(input, context)), ...(input.avatar ? { avatar: input.avatar } : {}) };
+    const seen = { ...(await newPhone(input, context, home)), ...(input.avatar ? { avatar: input.avatar } : {}) };
     const password = input.newpassword1 ? { password_hash: await hashPassword(input.newpassword1), must_change_password: false } : {};
     await change(home, session.home.userId, { ...password, ...seen });
     if (input.newpassword1) await endSessions(home, deps, { userId: session.home.userId, except: session.id }, 'password changed');
