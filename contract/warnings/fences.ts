@@ -58,8 +58,9 @@ export const fences = crudRoutes('/tenant-device/fence', '电子围栏', {
     windows: z.array(TimeWindow).max(14, { error: '时段最多14个' }).default([]),
     enabled: z.boolean().default(true),
     remarks: clearable(text(100)),
-    personIds: z.array(id).max(500, { error: '服务对象最多500人' }).default([]),
-    deviceIds: z.array(id).max(500, { error: '设备最多500台' }).default([]),
+    /** Absent in an update: they stay. */
+    personIds: z.array(id).max(500, { error: '服务对象最多500人' }).optional(),
+    deviceIds: z.array(id).max(500, { error: '设备最多500台' }).optional(),
   },
   query: { name: text(30).optional(), purpose: int(1, 2).optional(), enabled: flag.optional(), oldmanId: id.optional() },
 });

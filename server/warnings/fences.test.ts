@@ -64,7 +64,7 @@ describe('fences', () => {
     assert.equal((await t.route(fences.update, stranger, { ...circle, id })).status, 404);
     assert.deepEqual((await t.route(fences.page, chief, { oldmanId: device.personId })).data.total, 1);
 
-    const polygon = { name: '水塘', purpose: 2, shape: 2, points: square, id, version: data.version };
+    const polygon = { name: '水塘', purpose: 2, shape: 2, points: square, personIds: [], deviceIds: [], id, version: data.version };
     assert.equal((await t.route(fences.update, chief, polygon)).status, 200);
     const changed = (await t.route(fences.get, chief, { id })).data;
     assert.deepEqual([changed.name, changed.radius, changed.people, changed.devices, changed.points.length], ['水塘', null, [], [], 4]);

@@ -94,10 +94,14 @@ const refusals = {
 };
 
 async function setSubjects({ tx }: Context, fenceId: number, { personIds, deviceIds }: Form): Promise<void> {
-  await tx.run(sql`delete from fence_subjects where tenant_id = ${tx.tenantId} and fence_id = ${fenceId}`);
-  await tx.run(sql`insert into fence_subjects (tenant_id, fence_id, person_id, device_id)
-    select ${tx.tenantId}::bigint, ${fenceId}::bigint, id, null::bigint from unnest(${[...new Set(personIds)]}::bigint[]) as id
-    union all select ${tx.tenantId}::bigint, ${fenceId}::bigint, null::bigint, id from unnest(${[...new Set(deviceIds)]}::bigint[]) as id`);
+  const ids = (list: number[] | undefined) => [...new Set(list)];
+  await tx.run(sql`
+    delete from fence_subjects where tenant_id = ${tx.tenantId} and fence_id = ${fenceId}
+      and ((person_id is not null and ${personIds !== undefined}) or (device_id is not null and ${deviceIds !== undefined}))`);
+  await tx.run(sql`
+    insert into fence_subjects (tenant_id, fence_id, person_id, device_id)
+    select ${tx.tenantId}::bigint, ${fenceId}::bigint, id, null::bigint from unnest(${ids(personIds)}::bigint[]) as id
+    union all select ${tx.tenantId}::bigint, ${fenceId}::bigint, null::bigint, id from unnest(${ids(deviceIds)}::bigint[]) as id`);
 }
 
 export const fences: Handlers<typeof routes> = {
