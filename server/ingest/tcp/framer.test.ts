@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { createFramer, MAX_FRAME } from '#server/ingest/tcp/framer.ts';
 import { noFramerCounts } from '#server/ingest/tcp/protocol.ts';
 import type { Frame } from '#server/ingest/tcp/framer.ts';
-import { escapeBinary, unescapeBinary } from '#server/ingest/tcp/watch-encode.ts';
+import { encodeFrame, escapeBinary, unescapeBinary } from '#server/ingest/tcp/watch-encode.ts';
+import { watchProtocol } from '#server/ingest/tcp/watch-protocol.ts';
 
 const ID = '8800000015';
 
@@ -26,6 +27,28 @@ test('reads the head of every dialect', () => {
     assert.equal(indexed?.index, '00fF');
     assert.equal(indexed?.id, '863737078055392');
   }
+});
+
+test('makers of three and four letters, ids with letters, whole and byte by byte; what is neither is noise', () => {
+  const cases: [string, string, string | null][] = [
+    ['3GX', '8800000015', null],
+    ['IC01', '863737078055392', '00fF'],
+    ['SG', '88A0B0000f', null],
+    ['LT9', 'c8f09e1a2b3c', '0001'],
+  ];
+  for (const [vendor, id, index] of cases) {
+    const wire = Buffer.from(`[${vendor}*${id}*${index ? `${index}*` : ''}0002*LK]`);
+    for (const chunks of [[wire], Array.from(wire, (byte) => Buffer.from([byte]))]) {
+      const framer = createFramer();
+      const frames = chunks.flatMap((chunk) => framer.push(chunk));
+      assert.deepEqual(frames, [{ vendor, id, index, text: 'LK', binary: null, size: wire.length }]);
+    }
+    assert.equal(encodeFrame({ vendor, id, index }, 'LK').toString(), wire.toString());
+  }
+  for (const text of ['[3*8800000015*0002*LK]', '[MAKER*8800000015*0002*LK]', '[3G*88_0000015*0002*LK]', `[3G*${'8'.repeat(21)}*0002*LK]`])
+    assert.deepEqual(createFramer().push(Buffer.from(text)), [], text);
+  assert.deepEqual(watchProtocol.spellings?.('88a0B0000f'), ['88A0B0000F', '88a0b0000f']);
+  assert.deepEqual(watchProtocol.spellings?.('8800000015'), []);
 });
 
 test('a content that looks like hex is not taken for an index', () => {

@@ -91,12 +91,51 @@ test('cells and networks without a fix', () => {
   assert.equal(place.accessPoints.length, 2);
 });
 
-test('what confirms a command is stored and not echoed; what nobody knows is', () => {
+test('what confirms a command is stored and not answered; what nobody knows is not either: the answer may be a command', () => {
   const confirmed = hear('IWAP12,080835,+491773329827,+491773329826');
   assert.deepEqual([gist(confirmed.events), confirmed.answers], [['reply BP12 +491773329827|+491773329826 080835'], [null]]);
-  const unknown = hear('IWAPQQ,1');
-  assert.deepEqual([gist(unknown.events), text(unknown.answers[0]!), unknown.decoded[0]?.known], [['info APQQ ,1'], 'IWBPQQ#', false]);
-  assert.equal(text(hear('TRVAP14').answers[0]!), 'TRVBP14,0.000,0.000#');
+  for (const code of ['APQQ', 'AP88', 'AP68', 'CPQQ', 'YP17']) {
+    const unknown = hear(`IW${code},1`);
+    assert.deepEqual([gist(unknown.events), unknown.answers, unknown.decoded[0]?.known], [[`info ${code} ,1`], [null], false]);
+  }
+});
+
+test('what a watch begins by itself is answered, also what is not read', () => {
+  for (const code of ['AP07', 'AP42', 'APTQ']) {
+    const heard = hear(`IW${code},1`);
+    assert.deepEqual([gist(heard.events), text(heard.answers[0]!), heard.decoded[0]?.known], [[`info ${code} ,1`], `IWB${code.slice(1)}#`, true]);
+  }
+  assert.deepEqual(gist(hear('IWAPLN,80').events), ['heartbeat']);
+});
+
+test('AP14 with the serial of our phone book confirms it, also when it comes again; any other AP14 asks for a position aid', () => {
+  const book = 'D3590D54|13500000001,D3590D54|13500000002';
+  const aid = (vendor: string) => `${vendor}BP14,0.000,0.000#`;
+  const line = listener(iwProtocol, { receivedAt: at });
+  const say = (content: string) => line.hear(Buffer.from(`${content}#`, 'latin1'));
+  say('IWAP00353456789012345');
+  const early = say(`IWAP14,000002,${book}`);
+  assert.deepEqual([gist(early.events), text(early.answers[0]!)], [[], aid('IW')], 'nothing was sent yet');
+  assert.equal(iwProtocol.command('BP16', line.memory)?.index, '000001');
+  assert.equal(iwProtocol.command(`BP14,${book}`, line.memory)?.index, '000002');
+  for (const content of [`IWAP14,000002,${book}`, 'IWAP14,000002']) {
+    const { events, answers, decoded } = say(content);
+    assert.deepEqual([gist(events), answers], [[`reply BP14 ${content.slice(14).replace(',', '|')} 000002`], [null]]);
+    assert.equal(decoded[0]?.known, true);
+  }
+  for (const content of ['IWAP14', 'IWAP14,460,0,9520,3671', 'IWAP14,000001']) {
+    const { events, answers } = say(content);
+    assert.deepEqual([gist(events), text(answers[0]!)], [[], aid('IW')], content);
+  }
+  assert.equal(text(hear('TRVAP14').answers[0]!), aid('TRV'));
+});
+
+test('a code that is in no list confirms the command of ours whose serial it carries', () => {
+  const line = listener(iwProtocol, { receivedAt: at });
+  line.hear(Buffer.from('IWAP00353456789012345#'));
+  iwProtocol.command('BP88,1', line.memory);
+  const { events, answers } = line.hear(Buffer.from('IWAP88,000001,1#'));
+  assert.deepEqual([gist(events), answers], [['reply BP88 1 000001'], [null]]);
 });
 
 test('a text in which another begins was cut off; a # in a network name costs the rest of that text only', () => {

@@ -81,7 +81,9 @@ const decoders: Record<string, Decode> = {
   AP02: (out, rest) => out.events.push({ ...stamp(out), kind: 'position', place: readNetworkReport(rest), late: false }),
   AP03: heartbeat,
   CP01: heartbeat,
+  // Asks for a position aid; with the serial of a phone book that we sent it is the confirmation, which is told from it before.
   AP14: () => {},
+  APLN: (out) => out.events.push({ ...stamp(out), kind: 'heartbeat' }),
   AP49: (out, rest) => {
     const value = decimal(rest.split(',', 2)[1]);
     if (value === null) out.discarded++;
@@ -98,18 +100,24 @@ const decoders: Record<string, Decode> = {
   APHP: health,
 };
 
+/** What a watch begins by itself and is not read here: voice, pictures, weather, positions of smart watches. */
+const tolerated: ReadonlySet<string> = new Set(['AP07', 'AP42', 'AP95', 'APT1', 'APTQ']);
+
+/** Whether a watch begins a code by itself and waits for the answer. Any other is not answered: an answer may be a command, such as a factory reset. */
+export const isBegunByWatch = (code: string) => Object.hasOwn(decoders, code) || tolerated.has(code);
+
 /** Codes of our commands, by which the watch confirms them. */
 export const iwCommandCodes: ReadonlySet<string> = new Set(
   'AP04 AP05 AP11 AP12 AP13 AP15 AP16 AP17 AP18 AP19 AP20 AP28 AP31 AP33 AP34 AP40 AP46 AP84 AP85 AP86 AP87 APJZ APLC APXL APXT APXY APXZ APXX'.split(' '),
 );
 
-/** Decodes one text. Never throws; an alarm comes first. */
-export function decodeIw(frame: IwFrame, context: FrameContext): Decoded {
+/** Decodes one text; `confirms` says whether it carries the serial of a command of ours with that code. Never throws; an alarm comes first. */
+export function decodeIw(frame: IwFrame, context: FrameContext, confirms = false): Decoded {
   const out = noOutput(context);
-  const decode = Object.hasOwn(decoders, frame.code) ? decoders[frame.code] : undefined;
-  const command = iwCommandCodes.has(frame.code);
+  const command = confirms || iwCommandCodes.has(frame.code);
+  const decode = !confirms && Object.hasOwn(decoders, frame.code) ? decoders[frame.code] : undefined;
   if (decode) decode(out, frame.rest);
   else if (command) reply(out, frame);
   else info(out, frame.code, frame.rest);
-  return { events: urgentFirst(out.events), discarded: out.discarded, known: decode !== undefined || command };
+  return { events: urgentFirst(out.events), discarded: out.discarded, known: command || isBegunByWatch(frame.code) };
 }

@@ -1,4 +1,7 @@
-/** The head of a bracket frame: `[MM*ID*LLLL*` or `[MM*ID*SSSS*LLLL*`, read from bytes because it may arrive in pieces. */
+/**
+ * The head of a bracket frame: `[MM*ID*LLLL*` or `[MM*ID*SSSS*LLLL*`, read from bytes because it may arrive in pieces. Makers have two to
+ * four letters or digits, ids may hold letters (a hexadecimal number).
+ */
 
 export interface Head {
   readonly vendor: string;
@@ -14,7 +17,9 @@ export interface Head {
 
 const STAR = 0x2a;
 const ZERO = 0x30;
-// Real ids have 10 or 15 digits; a wider range lets a foreign device be counted as unknown instead of as noise.
+const MIN_VENDOR = 2;
+const MAX_VENDOR = 4;
+// Real ids have 10 or 15 characters; a wider range lets a foreign device be counted as unknown instead of as noise.
 const MIN_ID = 8;
 const MAX_ID = 20;
 
@@ -31,6 +36,15 @@ function hex(byte: number): number {
 function tag(byte: number): boolean {
   const lower = byte | 0x20;
   return digit(byte) || (lower >= 0x61 && lower <= 0x7a);
+}
+
+/** The offset of the star behind `least` to `most` letters and digits at `at`; false when there is something else, null when more bytes are needed. */
+function word(data: Buffer, at: number, end: number, least: number, most: number): number | null | false {
+  const last = Math.min(end, at + most + 1);
+  let stop = at;
+  while (stop < last && tag(data[stop]!)) stop++;
+  if (stop === end && stop - at <= most) return null;
+  return data[stop] === STAR && stop - at >= least && stop - at <= most ? stop : false;
 }
 
 /** Four hex digits and a star at `at`: the value; -1 when there is something else, null when more bytes are needed to tell. */
@@ -51,17 +65,11 @@ function quad(data: Buffer, at: number, end: number): number | null {
  * Gives false when this is not a head, null when it may become one with more bytes. Looks at 40 bytes at most.
  */
 export function readHead(data: Buffer, at: number, end: number): Head | null | false {
-  for (let i = 1; i <= 2; i++) {
-    if (at + i >= end) return null;
-    if (!tag(data[at + i]!)) return false;
-  }
-  if (at + 3 >= end) return null;
-  if (data[at + 3] !== STAR) return false;
-  const idStart = at + 4;
-  let idEnd = idStart;
-  while (idEnd < end && idEnd - idStart <= MAX_ID && digit(data[idEnd]!)) idEnd++;
-  if (idEnd === end) return idEnd - idStart > MAX_ID ? false : null;
-  if (data[idEnd] !== STAR || idEnd - idStart < MIN_ID || idEnd - idStart > MAX_ID) return false;
+  const vendorEnd = word(data, at + 1, end, MIN_VENDOR, MAX_VENDOR);
+  if (typeof vendorEnd !== 'number') return vendorEnd;
+  const idStart = vendorEnd + 1;
+  const idEnd = word(data, idStart, end, MIN_ID, MAX_ID);
+  if (typeof idEnd !== 'number') return idEnd;
   const first = quad(data, idEnd + 1, end);
   if (first === null) return null;
   if (first < 0) return false;
@@ -69,7 +77,7 @@ export function readHead(data: Buffer, at: number, end: number): Head | null | f
   if (second === null) return null;
   const indexed = second >= 0;
   return {
-    vendor: data.toString('latin1', at + 1, at + 3),
+    vendor: data.toString('latin1', at + 1, vendorEnd),
     id: data.toString('latin1', idStart, idEnd),
     index: indexed ? data.toString('latin1', idEnd + 1, idEnd + 5) : null,
     length: indexed ? second : first,

@@ -22,6 +22,7 @@ export const watchProtocol: TcpProtocol<Frame, WatchMemory> = {
   framer: createFramer,
   remember: () => ({ charger: noChargerMemory(), address: null, lastIndex: 0 }),
   idOf: (frame) => frame.id,
+  spellings: (id) => [id.toUpperCase(), id.toLowerCase()].filter((other) => other !== id),
   decode(frame, context, memory) {
     const { vendor, id, index } = frame;
     memory.address = { vendor, id, index };

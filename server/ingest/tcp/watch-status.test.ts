@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { alarmBits, alarmsOf, parseStatus, stateBits, stateChanges, statesOf } from '#server/ingest/tcp/watch-status.ts';
 
-test('reads the field as the factories write it', () => {
+test('reads the field as the factories write it, also with more than eight digits', () => {
   const cases: [string | undefined, number | null][] = [
     ['00010001', 0x10001],
     ['0000', 0],
@@ -12,7 +12,11 @@ test('reads the field as the factories write it', () => {
     ['0060000a', 0x60000a],
     ['', null],
     [undefined, null],
-    ['000100011', null],
+    ['0000000000010000', 0x10000],
+    ['000100000000000a', 0x1000a],
+    ['FFFFFFFF00000000', 0x7f0000],
+    ['000010001', 0x10001],
+    ['0'.repeat(33), null],
     ['sos', null],
   ];
   for (const [field, word] of cases) assert.equal(parseStatus(field), word, String(field));

@@ -24,10 +24,21 @@ export const stateBits: readonly (readonly [bit: number, state: State])[] = [
   [14, 'unplugged'],
 ];
 
-/** The status field as a number 0 to 2^32-1; null when it is not one to eight hex digits. */
+/** Bits 16 to 22. */
+const ALARMS = 0x7f0000;
+/** What an alarm frame of a low battery may say beside it: strap, moving, unplugged. */
+const USUAL = 0x4018;
+const LOW_BATTERY = 0;
+
+/**
+ * The status field as a number 0 to 2^32-1; null when it is not one to 32 hex digits. Of a longer one the last eight digits are the word, and
+ * the alarm bits of the eight in front of them count as well: which half a firmware means is not known, and an SOS must not be lost.
+ */
 export function parseStatus(field: string | undefined): number | null {
   const text = field?.trim() ?? '';
-  return /^[0-9a-f]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
+  if (!/^[0-9a-f]{1,32}$/i.test(text)) return null;
+  const [front, word] = [text.slice(-16, -8), text.slice(-8)].map((digits) => Number.parseInt(digits || '0', 16)) as [number, number];
+  return (word | (front & ALARMS)) >>> 0;
 }
 
 /** Every alarm of a status word, most urgent first. */
@@ -36,6 +47,11 @@ export function alarmsOf(word: number): { bit: number; alarm: Alarm }[] {
   const found = [];
   for (const [bit, alarm] of alarmBits) if ((word >>> bit) & 1) found.push({ bit, alarm });
   return found;
+}
+
+/** What an alarm frame says whose word has no alarm bit: a low battery when that is all there is, otherwise a call for help without a name. */
+export function alarmWithoutBit(word: number | null): { bit: number | null; alarm: Alarm } {
+  return word !== null && (word & ~USUAL) === 1 << LOW_BATTERY ? { bit: LOW_BATTERY, alarm: 'lowBattery' } : { bit: null, alarm: 'other' };
 }
 
 /** The named states that are set in a status word. */

@@ -110,6 +110,9 @@ test('an SOS is not hidden by the low-battery state', () => {
   );
 });
 
+/** The state of a low battery, with or without strap, moving and unplugged. */
+const lowBatteries = [0x1, 0x9, 0x11, 0x19, 0x4001, 0x4009, 0x4011, 0x4019];
+
 test('any status word in any position frame: one alarm event per alarm bit, SOS first', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffffff }), fc.constantFrom('AL', 'AL_LTE', 'ALCUSTOMER1', 'UD', 'UD_LTE', 'UD2'), (word, command) => {
@@ -117,7 +120,7 @@ test('any status word in any position frame: one alarm event per alarm bit, SOS 
       const bits: (number | null)[] = alarmBits.map(([bit]) => bit).filter((bit) => Math.floor(word / 2 ** bit) % 2 === 1);
       assert.deepEqual(
         found.map(({ bit }) => bit),
-        bits.length === 0 && command.startsWith('AL') ? [null] : bits,
+        bits.length > 0 || !command.startsWith('AL') ? bits : [lowBatteries.includes(word) ? 0 : null],
       );
       if (bits.includes(16)) assert.equal(found[0]?.alarm, 'sos');
       assert.ok(found.every(({ place, at }) => place?.fix && at === deviceAt));
@@ -126,8 +129,26 @@ test('any status word in any position frame: one alarm event per alarm bit, SOS 
   );
 });
 
+test('an alarm frame that says nothing but the state of a low battery is a low battery', () => {
+  for (const word of ['00000001', '1', '0000000000000001', '00000009', '00004011']) {
+    const [first, ...more] = alarms(decode(`AL,${where},${word}`).events);
+    assert.deepEqual([first?.alarm, first?.bit, more.length], ['lowBattery', 0, 0], word);
+    assert.deepEqual(alarms(decode(`UD,${where},${word}`).events), [], 'in a position it is a state');
+  }
+  assert.equal(alarms(decode(`AL,${where},00000003`).events)[0]?.alarm, 'other', 'outside the fence as well: it may be about that');
+});
+
+test('a status word of more than eight digits keeps its SOS, in positions as in alarms', () => {
+  for (const command of ['UD', 'UD_LTE', 'UD2', 'AL', 'WT'])
+    for (const word of ['0000000000010001', '0001000000000001', '000010000', '0010000000010000']) {
+      const found = alarms(decode(`${command},${where},${word},1,0,460,0,9346,4401,130,0,25.0`).events);
+      assert.equal(found[0]?.alarm, 'sos', `${command} ${word}`);
+      assert.equal(found[0]?.place?.cells[0]?.cid, 4401);
+    }
+});
+
 test('an alarm frame is an alarm whatever is wrong with it', () => {
-  for (const content of ['AL', 'AL,', 'AL,junk', `AL,${where}`, `AL,${where},zz`, `AL,${where},00000001`, `AL,${where},80000000`, 'AL,,,,,,,,,,,,,,,,']) {
+  for (const content of ['AL', 'AL,', 'AL,junk', `AL,${where}`, `AL,${where},zz`, `AL,${where},00000003`, `AL,${where},80000001`, 'AL,,,,,,,,,,,,,,,,']) {
     const [first] = alarms(decode(content).events);
     assert.equal(first?.alarm, 'other', content);
   }

@@ -9,7 +9,7 @@ import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 import { commandNames } from '#server/ingest/tcp/watch-commands.ts';
 import { decodeMedia } from '#server/ingest/tcp/watch-media.ts';
 import { decimal, readPosition } from '#server/ingest/tcp/watch-position.ts';
-import { alarmsOf } from '#server/ingest/tcp/watch-status.ts';
+import { alarmsOf, alarmWithoutBit } from '#server/ingest/tcp/watch-status.ts';
 
 interface Output extends Common {
   readonly frame: Frame;
@@ -23,7 +23,7 @@ function position(out: Output, fields: string[], kind: 'live' | 'late' | 'alarm'
   const place = fields.length > 7 ? block.place : null;
   const alarms: { bit: number | null; alarm: Alarm }[] = alarmsOf(block.status ?? 0);
   // An alarm frame whose bits say nothing, or cannot be read, is still somebody asking for help.
-  if (kind === 'alarm' && alarms.length === 0) alarms.push({ bit: null, alarm: 'other' });
+  if (kind === 'alarm' && alarms.length === 0) alarms.push(alarmWithoutBit(block.status));
   for (const alarm of alarms) {
     out.events.push({ ...when, kind: 'alarm', ...alarm, place, late, deviceTime: writtenTime(block.written), suppressed: null });
   }
