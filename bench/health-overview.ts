@@ -45,6 +45,8 @@ const deps: Dependencies = {
   pool,
   inTenant,
   urgent: { pool, inTenant },
+  logins: pool,
+  upkeep: pool,
   log: pino({ level: 'silent' }),
   now: Date.now,
 };

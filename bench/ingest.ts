@@ -49,6 +49,8 @@ const deps: Dependencies = {
   pool: appPool,
   inTenant,
   urgent: { pool: appPool, inTenant },
+  logins: appPool,
+  upkeep: appPool,
   log: pino({ level: 'silent' }),
   now: Date.now,
 };

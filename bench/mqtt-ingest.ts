@@ -124,6 +124,8 @@ async function main(): Promise<void> {
     pool: appPool,
     inTenant,
     urgent: { pool: appPool, inTenant },
+    logins: appPool,
+    upkeep: appPool,
     log,
     now: Date.now,
   };

@@ -45,6 +45,10 @@ export interface Dependencies {
   inTenant: InTenant;
   /** A few connections besides, so that alarms, and knowing who asks for them, never wait for anything else. */
   urgent: { pool: pg.Pool; inTenant: InTenant };
+  /** As `yian_login`: finds accounts and clients before a tenant is known. */
+  logins: pg.Pool;
+  /** As `yian_upkeep`: clears away what is old. */
+  upkeep: pg.Pool;
   log: Logger;
   /** Epoch milliseconds. */
   now(): number;

@@ -32,20 +32,37 @@ export function createLog(config: Config, name: string) {
 /** Connections for alarms alone. */
 const URGENT = 4;
 
-/** The connections of a process to a database, the urgent ones besides; they are made when they are used. */
-export function connections(database: Target, name: string, size: number, key: Buffer, onLost: (error: Error) => void) {
-  const pool = createPool(database, name, size, onLost);
-  const alarms = createPool(database, `${name} alarms`, URGENT, onLost);
-  return { pool, inTenant: tenantRunner(pool, key), urgent: { pool: alarms, inTenant: tenantRunner(alarms, key) } };
+/** Connections of those roles that do one thing each. */
+const LOGINS = 4;
+const UPKEEP = 1;
+
+/** The connections of a process to a database, the urgent ones and those of other roles besides; they are made when they are used. */
+export function connections(database: (user: Login) => Target, name: string, size: number, key: Buffer, onLost: (error: Error) => void) {
+  const pool = createPool(database('app'), name, size, onLost);
+  const alarms = createPool(database('app'), `${name} alarms`, URGENT, onLost);
+  return {
+    pool,
+    inTenant: tenantRunner(pool, key),
+    urgent: { pool: alarms, inTenant: tenantRunner(alarms, key) },
+    logins: createPool(database('login'), `${name} logins`, LOGINS, onLost),
+    upkeep: createPool(database('upkeep'), `${name} upkeep`, UPKEEP, onLost),
+  };
 }
 
 /** Ends them all, once what they do is done. */
-export const disconnect = async ({ pool, urgent }: Pick<Dependencies, 'pool' | 'urgent'>) => void (await Promise.all([pool.end(), urgent.pool.end()]));
+export const disconnect = async ({ pool, urgent, logins, upkeep }: Pick<Dependencies, 'pool' | 'urgent' | 'logins' | 'upkeep'>) =>
+  void (await Promise.all([pool, urgent.pool, logins, upkeep].map((one) => one.end())));
 
 /** The dependencies of one process, connected as the runtime role. */
 export function connect(config: Config, name: string): Dependencies {
   const secrets = loadSecrets(config.dataDir);
   const log = createLog(config, name);
   const lost = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  return { config, secrets, ...connections(target(config, secrets, 'app'), `yian ${name}`, config.poolSize, secrets.context, lost), log, now: Date.now };
+  return {
+    config,
+    secrets,
+    ...connections((user) => target(config, secrets, user), `yian ${name}`, config.poolSize, secrets.context, lost),
+    log,
+    now: Date.now,
+  };
 }

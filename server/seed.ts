@@ -1,10 +1,13 @@
 /** What every installation has from its first start: the platform's tenant, the clients, and in production one operator. */
+import pg from 'pg';
 import { seedPlatformParameters } from './system/platform-parameters.ts';
 import { createTenantDefaults } from './tenants/tenant-defaults.ts';
 import { addClient } from './users/clients.ts';
 import { hashPassword, randomPassword } from './users/passwords.ts';
 import type { Dependencies } from './context.ts';
+import { connection } from './db/pool.ts';
 import { db } from './db/tenant.ts';
+import { target } from './dependencies.ts';
 
 /** The platform's tenant and the OAuth2 clients: `yian` is our own web, `pig` what existing clients send; neither id nor secret is confidential. */
 export async function seedBasics(deps: Dependencies): Promise<void> {
@@ -17,8 +20,15 @@ export async function seedBasics(deps: Dependencies): Promise<void> {
     ),
   );
   await seedPlatformParameters(deps);
-  await addClient(deps.pool, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true, description: '网页端' });
-  await addClient(deps.pool, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true, description: '已有的客户端程序' });
+  // Only the owner registers clients.
+  const owner = new pg.Client(connection(target(deps.config, deps.secrets, 'owner'), 'yian seed'));
+  await owner.connect();
+  try {
+    await addClient(owner, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true, description: '网页端' });
+    await addClient(owner, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true, description: '已有的客户端程序' });
+  } finally {
+    await owner.end();
+  }
 }
 
 /** Outside demonstration mode: one platform administrator on an empty installation. Gives the one-time password, or null when somebody is there. */

@@ -43,14 +43,36 @@ after(async () => {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Times by which something is old. */
+const TIMES: Record<string, string[]> = {
+  one_time_codes: ['expires_at'],
+  retired_refresh_tokens: ['retired_at'],
+  login_failures: ['last_at', 'locked_until'],
+  idempotency_keys: ['created_at'],
+  sessions: ['absolute_expires_at'],
+  messages: ['created_at'],
+  registrations: ['expires_at', 'updated_at'],
+};
+/** Makes all of them older: the database goes by its own clock, whatever a caller says. */
+async function age(ms: number): Promise<void> {
+  const superuser = new pg.Client(connection(t.target('superuser'), 'upkeep'));
+  await superuser.connect();
+  await superuser.query('set session_replication_role = replica');
+  for (const [table, columns] of Object.entries(TIMES))
+    await superuser.query(`update ${table} set ${columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`).join(', ')}`, [ms / 1000]);
+  await superuser.end();
+}
+
 const at = async (ms: number) => {
   ahead = ms;
+  await age(ms);
   try {
     const done = await runUpkeep(t.deps);
     assert.equal(done?.failed, 0);
     return done?.removed;
   } finally {
     ahead = 0;
+    await age(-ms);
   }
 };
 
@@ -153,11 +175,6 @@ describe('upkeep', () => {
       await keep('10');
       assert.deepEqual(await gone(), [1, 1], 'less than a month makes no sense');
       assert.deepEqual(await left(), { readings: [1], hours: 1 });
-      assert.equal(
-        (await t.deps.pool.query("select app.drop_old_day('2100-01-01', 1) as gone")).rows[0].gone,
-        0,
-        'no clock but the database’s makes a day old',
-      );
     } finally {
       await superuser.end();
     }

@@ -24,11 +24,11 @@ export interface Task {
   run: (deps: Dependencies, now: number, most: number) => Promise<number>;
 }
 
-/** A function of the database `(at timestamptz, most integer) returns integer`. */
+/** A function of the database `(most integer) returns integer`, which knows itself what is old. */
 const cleared = (name: string, clears: string): Task => ({
   name,
-  run: async ({ pool }, now, most) => {
-    const { rows } = await pool.query({ name: clears, text: `select app.${clears}($1, $2) as gone`, values: [new Date(now).toISOString(), most] });
+  run: async ({ upkeep }, _now, most) => {
+    const { rows } = await upkeep.query({ name: clears, text: `select app.${clears}($1) as gone`, values: [most] });
     return rows[0].gone as number;
   },
 });

@@ -11,10 +11,10 @@ export const PASSWORD = 'tulip4827';
 export const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 /** Clients `plain` (neither captcha nor cipher), `pig` (both) and `coded` (cipher only). */
-export async function putClients({ deps }: Harness): Promise<void> {
-  await putClient(deps.pool, { id: 'plain', secret: 'plain', encryptsPassword: false, needsCaptcha: false });
-  await putClient(deps.pool, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true });
-  await putClient(deps.pool, { id: 'coded', secret: 'coded', encryptsPassword: true, needsCaptcha: false });
+export async function putClients({ owner }: Harness): Promise<void> {
+  await putClient(owner, { id: 'plain', secret: 'plain', encryptsPassword: false, needsCaptcha: false });
+  await putClient(owner, { id: 'pig', secret: 'pig', encryptsPassword: true, needsCaptcha: true });
+  await putClient(owner, { id: 'coded', secret: 'coded', encryptsPassword: true, needsCaptcha: false });
 }
 
 /** Gives a user of the harness a password. */

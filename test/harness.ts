@@ -103,9 +103,14 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
   });
   await admin.query('select pg_advisory_unlock(42)');
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const own = connections(at(database, 'app'), 'test', 8, secrets.context, () => {});
+  const own = connections(
+    (user) => at(database, user),
+    'test',
+    8,
+    secrets.context,
+    () => {},
+  );
   const deps: Dependencies = { config: testConfig(), secrets, ...own, log, now: options.now ?? Date.now };
-  const { pool } = deps;
   const { app, gate } = await buildApp(deps, {
     webDir: options.webDir && existsSync(options.webDir) ? options.webDir : null,
     rateFactor: options.rateFactor ?? 1000,
@@ -114,7 +119,9 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     throw error;
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  await pool.query("select app.put_client('test', 'test', false, false)");
+  const owner = new pg.Client(connection(at(database, 'owner'), 'harness'));
+  await owner.connect();
+  await owner.query("select app.put_client('test', 'test', false, false)");
   await deps.inTenant(1, (tx) =>
     tx.run(
       db
@@ -131,6 +138,8 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     gate,
     deps,
     admin,
+    /** The owner's connection to this test's database. */
+    owner,
     database,
     /** Connection target of this test's database. */
     target: (user: 'superuser' | Login) => at(database, user),
@@ -173,7 +182,7 @@ export async function harness(options: { webDir?: string; now?: () => number; ra
     },
     async close() {
       await app.close();
-      await disconnect(deps);
+      await Promise.all([disconnect(deps), owner.end()]);
       await admin.query(`drop database if exists ${database} with (force)`);
       await admin.end();
     },

@@ -95,7 +95,7 @@ export async function product() {
       await migrate(target(config, secrets, 'owner'), secrets.context);
       const deps = connect(config, 'seed');
       await seedBasics(deps);
-      await deps.pool.end();
+      await disconnect(deps);
       return server;
     },
     /** Connections of the test's own: the runtime role's dependencies, and a superuser who sees every tenant. */
@@ -105,7 +105,7 @@ export async function product() {
       const sight = createPool(superuser, 'test', 2, () => {});
       endings.push(() => Promise.all([disconnect(deps), sight.end()]));
       // The client that the sessions of test/members.ts belong to.
-      await deps.pool.query("select app.put_client('test', 'test', false, false)");
+      await sight.query("select app.put_client('test', 'test', false, false)");
       return { deps, sight };
     },
     async close(): Promise<void> {

@@ -7,7 +7,13 @@ import { cluster, testConfig } from './harness.ts';
 
 const { secrets, at, admin } = await cluster();
 await admin.end();
-const own = connections(at(process.argv[2]!, 'app'), 'second', 4, secrets.context, () => {});
+const own = connections(
+  (user) => at(process.argv[2]!, user),
+  'second',
+  4,
+  secrets.context,
+  () => {},
+);
 const deps = { config: testConfig(), secrets, ...own, log: pino({ level: 'silent' }), now: Date.now };
 const { app } = await buildApp(deps, { webDir: null, rateFactor: 1000 });
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { connection } from '#server/db/pool.ts';
 import { signContext } from '#server/db/tenant.ts';
+import { definers } from '#test/definers.ts';
 import { harness, type Harness } from '#test/harness.ts';
 
 /** Tables that belong to no tenant, each for a reason; everything else must be isolated. */
@@ -16,10 +17,6 @@ const WITHOUT_TENANT: Record<string, string> = {
   packages: 'the offer of the installation, the same for everybody; only the platform may write it',
   migrations: 'of the owner; no grants',
 };
-
-/** What may run with another's rights; each does one narrow thing (migrations/0008, 0009). */
-const DEFINERS =
-  /^(tenant|seal_logs|clear_files|clear_messages|clear_registrations|clear_after_days|unknown_files|clear_idempotency_keys|prepare_partitions|make_partition|find_client|put_client|find_login|find_session|touch_session|find_device|find_questionnaire|plans_due|waiting_commands|batch_of|numbers_taken|clear_device_media|clear_old_readings|clear_old_surroundings|tenants_to_place|readings_kept_from|drop_old_day|find_integration|find_lock|lock_work_due|clips_due|polled_integrations|subscribed_integrations|open_headers|clear_integration_traces|clear_message_parts|group_figures|warnings_due|sum_days_due|visits_overdue|closing_of|[a-z_]*(login|code|captcha|session|refresh|ticket|failure|client)[a-z_]*)$/;
 
 let t: Harness;
 let owner: pg.Client;
@@ -91,31 +88,55 @@ describe('every table', () => {
 describe('roles', () => {
   it('the runtime roles own nothing, bypass nothing and reach no table without a tenant', async () => {
     const { rows } = await owner.query(
-      "select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname in ('yian_app', 'yian_ingest', 'yian_owner')",
+      "select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname in ('yian_app', 'yian_ingest', 'yian_owner', 'yian_login', 'yian_upkeep')",
     );
     for (const role of rows) assert.ok(!role.rolsuper && !role.rolbypassrls && !role.rolcreaterole && !role.rolcreatedb, role.rolname);
-    const owned = await owner.query("select relname from pg_class where relowner in ('yian_app'::regrole, 'yian_ingest'::regrole)");
+    const owned = await owner.query(
+      "select relname from pg_class where relowner in ('yian_app'::regrole, 'yian_ingest'::regrole, 'yian_login'::regrole, 'yian_upkeep'::regrole)",
+    );
     assert.deepEqual(owned.rows, []);
     for (const table of ['clients', 'login_failures', 'one_time_codes', 'code_sends', 'screen_codes', 'migrations', 'app.context_key']) {
-      for (const role of ['yian_app', 'yian_ingest']) {
+      for (const role of ['yian_app', 'yian_ingest', 'yian_login', 'yian_upkeep']) {
         const { rows: found } = await owner.query("select has_table_privilege($1, $2, 'select,insert,update,delete') as reaches", [role, table]);
         assert.equal(found[0].reaches, false, `${role} reaches ${table}`);
       }
     }
   });
 
-  it('the functions that run with other rights are the listed ones, with a fixed search path and not for everybody', async () => {
-    const { rows } = await owner.query(
-      "select proname, proconfig, has_function_privilege('public', oid, 'execute') as everybody from pg_proc where prosecdef and pronamespace = 'app'::regnamespace",
-    );
-    assert.ok(rows.length >= 9);
-    for (const row of rows) {
-      assert.match(row.proname, DEFINERS);
-      assert.match(String(row.proconfig), /search_path=pg_catalog/, row.proname);
-      assert.equal(row.everybody, false, row.proname);
-    }
+  it('the functions that run with other rights are the listed ones, each for the roles that need it, with a fixed search path', async () => {
+    const { rows } = await owner.query(`
+      select p.proname, p.proconfig, array_to_string(array(
+        select case when x.grantee = 0 then 'everybody' else replace(x.grantee::regrole::text, 'yian_', '') end
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where x.privilege_type = 'EXECUTE' and x.grantee <> p.proowner order by 1), ' ') as callers
+      from pg_proc p where p.prosecdef and p.pronamespace::regnamespace::text not like 'pg\\_%' order by 1`);
+    const found = Object.fromEntries(rows.map(({ proname, callers }) => [proname, callers]));
+    assert.equal(Object.keys(found).length, rows.length, 'none has two forms');
+    assert.deepEqual(found, definers);
+    for (const row of rows) assert.match(String(row.proconfig), /search_path=pg_catalog/, row.proname);
     const views = await owner.query("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')");
     assert.deepEqual(views.rows, [], 'views and materialised views bypass policies');
+  });
+
+  it('a stolen connection of the pages clears nothing away, registers no client and looks up no sign-in', async () => {
+    for (const text of [
+      'select app.clear_sessions(1000)',
+      'select app.drop_old_day(1)',
+      'select * from app.clear_files(1000)',
+      "select app.put_client('mine', 'mine', false, false)",
+      "select * from app.find_login('admin')",
+      "select * from app.find_phone_logins('13800000000')",
+      "select * from app.list_account_logins('admin')",
+      "select * from app.find_client('pig')",
+    ])
+      for (const pool of [t.deps.pool, t.deps.urgent.pool]) await assert.rejects(pool.query(text), /permission denied/, text);
+    await assert.rejects(t.deps.logins.query('select app.clear_sessions(1000)'), /permission denied/);
+    await assert.rejects(t.deps.upkeep.query("select * from app.find_login('admin')"), /permission denied/);
+    for (const pool of [t.deps.logins, t.deps.upkeep]) await assert.rejects(pool.query('select * from users'), /permission denied/);
+    // Not even upkeep can make something old: its functions take no time.
+    const { rows } = await owner.query(
+      "select proname, pg_get_function_arguments(oid) as takes from pg_proc where proname ~ '^(clear_|drop_old)' and pronamespace = 'app'::regnamespace",
+    );
+    for (const { proname, takes } of rows) if (proname !== 'clear_after_days') assert.equal(takes, 'most integer', proname);
   });
 });
 

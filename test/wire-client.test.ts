@@ -23,7 +23,7 @@ let renewal = '';
 before(async () => {
   t = await harness();
   await seedDemo(t.deps, 'Demo2026');
-  await t.deps.pool.query('select app.put_client($1, $2, true, true)', ['pig', hashSecret('pig')]);
+  await t.owner.query('select app.put_client($1, $2, true, true)', ['pig', hashSecret('pig')]);
 });
 after(() => t.close());
 

@@ -75,7 +75,7 @@ describe('what others see of a connection', () => {
     await onDatabase('set log_min_duration_statement = 0');
     await onDatabase("set session_preload_libraries = 'auto_explain'");
     await onDatabase('set auto_explain.log_min_duration = 0');
-    const own = connections(t.target('app'), 'logged', 1, t.deps.secrets.context, () => {});
+    const own = connections(t.target, 'logged', 1, t.deps.secrets.context, () => {});
     try {
       const tenant = await t.tenant();
       await own.inTenant(tenant, (tx) => tx.rows(sql`select ${'a name that nobody may read'}::text as told, pg_sleep(0.05), app.tenant()`));

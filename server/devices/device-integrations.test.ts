@@ -204,7 +204,7 @@ describe('integrations', () => {
         sql`insert into device_integration_nonces (tenant_id, integration_id, nonce, at) values (${nurse.tenantId}, ${id}, 'a', now() - interval '2 hours'), (${nurse.tenantId}, ${id}, 'b', now())`,
       );
     });
-    const { rows } = await t.deps.pool.query('select app.clear_integration_traces(now(), 1000) as gone');
+    const { rows } = await t.deps.upkeep.query('select app.clear_integration_traces(1000) as gone');
     assert.equal(rows[0].gone, 1);
     assert.equal((await t.route(routes.deliveries, nurse, { id })).data.total, 2);
     assert.equal((await t.route(routes.state, nurse, { id })).data.sample, null);

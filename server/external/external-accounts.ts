@@ -143,7 +143,7 @@ export const externalAccounts: Handlers<typeof routes> = {
       }
       const wanted = username ?? person.username;
       if (!mayBeNamed(wanted, person.phone as string)) throw refused('用户名不能是他人的手机号');
-      if ((await accountsOf(platform, wanted)).some(({ by_name }) => by_name)) throw conflict('用户名已被占用，请换一个');
+      if ((await accountsOf(deps, wanted)).some(({ by_name }) => by_name)) throw conflict('用户名已被占用，请换一个');
       await platform
         .run(
           db

@@ -127,7 +127,7 @@ async function invite(form: Form, context: Context): Promise<true> {
     sql`select count(*) as n from user_invitations where tenant_id = ${session.tenantId} and kind = 1 and created_at > now() - interval '1 day'`,
   );
   if ((today?.n ?? 0) >= MOST_A_DAY) throw tooMany(3600, '今天的邀请过多，请明天再试');
-  const named = (await accountsOf(tx, target)).find(({ by_name }) => by_name);
+  const named = (await accountsOf(context.deps, target)).find(({ by_name }) => by_name);
   const home = named ? { tenantId: named.tenant_id, userId: named.user_id } : null;
   const here = home && (await rowOf(tx, home));
   if (here && !here.visiting) throw conflict('该用户已是本机构成员');

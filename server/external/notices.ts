@@ -36,7 +36,7 @@ export async function announce(context: Context, { phone, home_tenant_id, home_u
     await inside(tx, deps, home_tenant_id, (home) => sendMessage(home, deps, { recipientId: home_user_id, ...message }));
   }
   if (phone === null) return;
-  for (const known of await accountsOf(tx, phone)) {
+  for (const known of await accountsOf(deps, phone)) {
     // Who only had the number typed into the account does not hear whom others invite.
     if (known.phone === phone && known.verified)
       await inside(tx, deps, known.tenant_id, (home) => sendMessage(home, deps, { recipientId: known.user_id, ...message }));

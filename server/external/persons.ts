@@ -111,7 +111,10 @@ export interface KnownAccount {
 }
 
 /** The accounts of a sign-in name or a phone, wherever they are at home; what a caller learns from it is decided by who asks. */
-export const accountsOf = (tx: Tx, login: string): Promise<KnownAccount[]> => tx.rows(sql`select * from app.list_account_logins(${login})`);
+export async function accountsOf({ logins }: Pick<Dependencies, 'logins'>, login: string): Promise<KnownAccount[]> {
+  const { rows } = await logins.query({ name: 'list_account_logins', text: 'select * from app.list_account_logins($1)', values: [login] });
+  return rows as KnownAccount[];
+}
 
 /** Whether a sign-in name may be somebody's whose phone this is: another's number is no name of one's own. */
 export const mayBeNamed = (username: string, phone: string) => !MOBILE.test(username) || username === phone;

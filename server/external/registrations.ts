@@ -105,7 +105,7 @@ async function registerAs({ username, name, password }: Form, proof: string, con
     await needNewPhone(context.deps, phone);
     if (!mayBeNamed(username, phone)) throw refused('用户名不能是他人的手机号');
     // Before the password is looked at: it must not be compared with somebody else's.
-    if ((await accountsOf(platform, username)).some(({ by_name }) => by_name)) throw conflict(TAKEN);
+    if ((await accountsOf(context.deps, username)).some(({ by_name }) => by_name)) throw conflict(TAKEN);
     await checkNewPassword(platform, username, password);
     const form = { username, name: name || username, password_hash: await hashPassword(password) };
     const id = await keep(platform, phone, form).catch((error: { code?: string }) => {

@@ -22,7 +22,7 @@ type Known = Pick<PhoneLogin, 'tenant_id' | 'user_id' | 'username' | 'user_statu
 async function accountsFor(deps: Dependencies, login: string): Promise<{ phone: string | null; named: Known | null; byPhone: PhoneLogin[] }> {
   const stands = ({ user_status }: { user_status: number }) => user_status === 0;
   if (MOBILE.test(login)) return { phone: login, named: null, byPhone: (await findPhoneLogins(deps, login)).filter(stands) };
-  const named = (await asPlatform(deps, (platform) => accountsOf(platform, login))).find(({ by_name }) => by_name);
+  const named = (await accountsOf(deps, login)).find(({ by_name }) => by_name);
   if (!named?.phone || !MOBILE.test(named.phone) || !stands(named)) return { phone: null, named: null, byPhone: [] };
   return { phone: named.phone, named, byPhone: [] };
 }

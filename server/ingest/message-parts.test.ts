@@ -109,7 +109,7 @@ describe('parts of long messages', () => {
     await keep(old, part(1, 'a'));
     await keep(fresh, part(1, 'a'));
     await age(old, '73 hours');
-    const { rows } = await t.deps.pool.query('select app.clear_message_parts(now(), 1000) as gone');
+    const { rows } = await t.deps.upkeep.query('select app.clear_message_parts(1000) as gone');
     assert.ok(rows[0].gone >= 1);
     assert.deepEqual([await count(old), await count(fresh)], [0, 1]);
     await t.deps.inTenant(tenant, (tx) => tx.run(sql`delete from devices where tenant_id = ${tenant} and id = ${fresh.deviceId}`));

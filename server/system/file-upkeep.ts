@@ -3,15 +3,13 @@ import type { Dependencies } from '../context.ts';
 import { storeOf } from './file-store.ts';
 
 const DAY_MS = 86_400_000;
-const KEPT_DAYS = 30;
 /** An upload is written before its row is committed; after a day there is no more hope. */
 const HOPELESS_MS = DAY_MS;
 
 /** Removes at most `most` files that were deleted 30 days ago. Gives how many. */
-export async function clearDeletedFiles(deps: Dependencies, now: number, most: number): Promise<number> {
+export async function clearDeletedFiles(deps: Dependencies, _now: number, most: number): Promise<number> {
   const store = storeOf(deps.config);
-  const before = new Date(now - KEPT_DAYS * DAY_MS).toISOString();
-  const { rows } = await deps.pool.query({ name: 'clear_files', text: 'select name from app.clear_files($1, $2)', values: [before, most] });
+  const { rows } = await deps.upkeep.query({ name: 'clear_files', text: 'select name from app.clear_files($1)', values: [most] });
   for (const { name } of rows as { name: string }[]) await store.remove(name).catch((error) => deps.log.warn({ err: error }, 'removing a file failed'));
   return rows.length;
 }
@@ -25,7 +23,7 @@ export async function clearOrphanFiles(deps: Dependencies, now: number, most: nu
   const store = storeOf(deps.config);
   let removed = 0;
   for await (const names of store.older(now - HOPELESS_MS)) {
-    const { rows } = await deps.pool.query({ name: 'unknown_files', text: 'select name from app.unknown_files($1)', values: [names] });
+    const { rows } = await deps.upkeep.query({ name: 'unknown_files', text: 'select name from app.unknown_files($1)', values: [names] });
     for (const { name } of rows as { name: string }[]) if (removed < most && (await store.remove(name))) removed++;
     if (removed >= most) break;
   }

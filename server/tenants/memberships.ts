@@ -172,7 +172,7 @@ export const memberships: Handlers<typeof routes> = {
       from sessions where tenant_id = ${tx.tenantId} and id = ${session.id} and revoked_at is null for update`);
     if (!present) throw unauthorized();
     if (present.scope !== 'server') throw forbidden();
-    const client = await findClient(deps.pool, present.client_id);
+    const client = await findClient(deps.logins, present.client_id);
     if (!client) throw unauthorized();
     await endSessions(tx, deps, { sessionId: session.id }, 'switched');
     const facts = { address: plainAddress(request.address), userAgent: request.userAgent };

@@ -1,6 +1,6 @@
 /** OAuth2 clients of the installation and their Basic credentials. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { unauthorized } from '../errors.ts';
 
 export interface Client {
@@ -19,18 +19,21 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
 /** A secret of 256 bits, shown once. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
+/** A connection of the database's owner: only it may register clients so; the platform's page has a way of its own. */
+export type Asks = Pick<ClientBase, 'query'>;
+
 /** Registers or replaces a client: `pig` of existing clients encrypts the password and asks for a captcha. */
-export async function putClient(pool: Pool, client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean }): Promise<void> {
-  await pool.query('select app.put_client($1, $2, $3, $4)', [client.id, hashSecret(client.secret), client.encryptsPassword, client.needsCaptcha]);
+export async function putClient(owner: Asks, client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean }): Promise<void> {
+  await owner.query('select app.put_client($1, $2, $3, $4)', [client.id, hashSecret(client.secret), client.encryptsPassword, client.needsCaptcha]);
 }
 
 /** Registers a client that the installation comes with, unless it is there, or the platform deleted it. */
 export async function addClient(
-  pool: Pool,
+  owner: Asks,
   client: { id: string; secret: string; encryptsPassword: boolean; needsCaptcha: boolean; description: string },
 ): Promise<void> {
   const { id, secret, encryptsPassword, needsCaptcha, description } = client;
-  await pool.query('select app.add_client($1, $2, $3, $4, $5)', [id, hashSecret(secret), encryptsPassword, needsCaptcha, description]);
+  await owner.query('select app.add_client($1, $2, $3, $4, $5)', [id, hashSecret(secret), encryptsPassword, needsCaptcha, description]);
 }
 
 interface Row {

@@ -25,7 +25,7 @@ const badCredentials = () => new Refusal(426, '用户名不存在或者密码错
 
 /** The account of a sign-in name, and whether the password is its own. Takes the same work when there is no such account. */
 async function provePassword(deps: Dependencies, username: string, password: string): Promise<{ login: Login | undefined; right: boolean }> {
-  const { rows } = await deps.pool.query({ name: 'find_login', text: 'select * from app.find_login($1)', values: [username] });
+  const { rows } = await deps.logins.query({ name: 'find_login', text: 'select * from app.find_login($1)', values: [username] });
   const login = rows[0] ? { ...(rows[0] as Login), username } : undefined;
   return { login, right: await verifyPassword(password, login?.password_hash ?? null) };
 }
@@ -117,7 +117,7 @@ const enter = bounded(4, 20);
 
 export const logins: Handlers<typeof routes> = {
   async token(input, context) {
-    const known = () => authenticateClient(context.deps.pool, context.request.headers.authorization);
+    const known = () => authenticateClient(context.deps.logins, context.request.headers.authorization);
     if (input.grant_type === 'password') return enter(async () => signIn(input, await known(), context));
     const client = await known();
     if (input.grant_type === 'refresh_token') return refresh(input.refresh_token, client, context);

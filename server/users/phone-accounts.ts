@@ -19,8 +19,8 @@ export interface PhoneLogin {
 }
 
 /** The accounts of a number, verified ones first; at most three of an institution. */
-export async function findPhoneLogins({ pool }: Dependencies, phone: string): Promise<PhoneLogin[]> {
-  const { rows } = await pool.query({ name: 'find_phone_logins', text: 'select * from app.find_phone_logins($1)', values: [phone] });
+export async function findPhoneLogins({ logins }: Pick<Dependencies, 'logins'>, phone: string): Promise<PhoneLogin[]> {
+  const { rows } = await logins.query({ name: 'find_phone_logins', text: 'select * from app.find_phone_logins($1)', values: [phone] });
   return rows as PhoneLogin[];
 }
 

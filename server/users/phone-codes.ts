@@ -10,7 +10,6 @@ import { plainAddress } from '../addresses.ts';
 export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order';
 
 const SECONDS = 5 * 60;
-const TRIES = 5;
 const WORDS: Record<PhonePurpose, string> = { login: '登录', register: '注册', reset: '重置密码', bind: '绑定手机号', order: '订购' };
 /** Whoever asks for these must not learn whether the number has an account: without one nothing is sent, and the answer is the same. */
 const SECRET: ReadonlySet<PhonePurpose> = new Set(['login', 'reset', 'order']);
@@ -50,8 +49,8 @@ export async function takePhoneCode(
 ): Promise<{ again(): Promise<void> }> {
   const given = code.trim();
   if (given === '') throw new Refusal(428, '验证码不能为空');
-  const values = [kindOf(purpose), keyOf(phone), answerOf(deps, purpose, phone, given), TRIES];
-  const { rows } = await deps.pool.query({ name: 'check_code', text: 'select app.check_code($1, $2, $3, $4) as fits', values });
+  const values = [kindOf(purpose), keyOf(phone), answerOf(deps, purpose, phone, given)];
+  const { rows } = await deps.pool.query({ name: 'check_code', text: 'select app.check_code($1, $2, $3) as fits', values });
   if (!(rows[0] as { fits: boolean }).fits) throw new Refusal(428, '验证码不合法');
   return { again: () => keep(deps, purpose, phone, given) };
 }

@@ -57,7 +57,7 @@ export async function screenToken(deviceCode: string | undefined, client: Client
 export const screenLogins: Handlers<typeof routes> = {
   async start(_input, context) {
     const { deps, request } = context;
-    const client = await authenticateClient(deps.pool, request.headers.authorization);
+    const client = await authenticateClient(deps.logins, request.headers.authorization);
     const deviceCode = randomBytes(32).toString('base64url');
     const userCode = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
     const { address, userAgent } = factsOf(request);
@@ -75,7 +75,7 @@ export const screenLogins: Handlers<typeof routes> = {
   },
 
   async token({ device_code }, context) {
-    return screenToken(device_code, await authenticateClient(context.deps.pool, context.request.headers.authorization), context);
+    return screenToken(device_code, await authenticateClient(context.deps.logins, context.request.headers.authorization), context);
   },
 
   async find({ user_code }, { deps, tx }) {

@@ -18,7 +18,7 @@ export const smsCode: Handler<typeof routes.smsCode> = async ({ mobile }, { deps
 
 export const smsToken: Handler<typeof routes.smsToken> = async ({ mobile, code, totp, userId }, context) => {
   const { deps, request } = context;
-  const client = await authenticateClient(deps.pool, request.headers.authorization);
+  const client = await authenticateClient(deps.logins, request.headers.authorization);
   const phone = phoneOf((mobile ?? '').trim().replace(/^SMS@/, ''), 'mobile');
   if (!phone) throw new Refusal(422, '手机号格式不正确');
   const logins = await findPhoneLogins(deps, phone);

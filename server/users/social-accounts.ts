@@ -80,14 +80,14 @@ export const socialAccounts: Handlers<typeof routes> = {
 
   async token({ mobile, nonce, totp }, context) {
     const { deps, request } = context;
-    const client = await authenticateClient(deps.pool, request.headers.authorization);
+    const client = await authenticateClient(deps.logins, request.headers.authorization);
     const [, state, code = ''] = /^([A-Z]+)@(.+)$/.exec(mobile ?? '') ?? [];
     onlyWechat(state);
     const { person, again } = await personBehind(context, 'login', code, nonce).catch(async (error: unknown) => {
       if (error instanceof Refusal && error.status === 401) await logFailure(deps, request, undefined, TITLE, error.message);
       throw error;
     });
-    const { rows } = await deps.pool.query({ name: 'find_social_login', text: 'select * from app.find_social_login($1, $2)', values: ['WX', person] });
+    const { rows } = await deps.logins.query({ name: 'find_social_login', text: 'select * from app.find_social_login($1, $2)', values: ['WX', person] });
     const login = rows[0] as Login | undefined;
     if (!login) {
       await logFailure(deps, request, undefined, TITLE, UNBOUND);

@@ -93,7 +93,7 @@ async function signOut(context: Context, userId: number, reason: string, except?
 }
 
 /** Over all tenants: a person signs in without saying which. */
-const isFree = async (tx: Tx, username: string) => (await tx.row(sql`select 1 from app.find_login(${username})`)) === undefined;
+const isFree = async (tx: Tx, username: string) => (await tx.row<{ taken: boolean }>(sql`select app.login_taken(${username}) as taken`))?.taken === false;
 
 /** The list's input as its filters take it. Throws 403 for another tenant. */
 async function filtersOf<I extends { tenantId?: number | undefined; deptTree?: number | undefined; roleId?: number | undefined; without?: unknown }>(

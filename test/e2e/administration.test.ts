@@ -179,7 +179,7 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(lock, '锁定').click();
     await said(admin, '已锁定 1 人');
     await row(admin, NAME).getByText('解锁').waitFor();
-    assert.ok(await product.deps.pool.query('select 1 from app.find_login($1) where user_status = 9', [USERNAME]).then(({ rowCount }) => rowCount === 1));
+    assert.ok(await product.deps.logins.query('select 1 from app.find_login($1) where user_status = 9', [USERNAME]).then(({ rowCount }) => rowCount === 1));
   });
 
   it('adds an option to a dictionary, which a form then offers', async () => {

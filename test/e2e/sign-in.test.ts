@@ -33,7 +33,7 @@ const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').fil
 
 /** The account of a sign-in name, in its tenant. */
 async function account(username: string): Promise<{ tenant_id: number; user_id: number }> {
-  const { rows } = await product.deps.pool.query('select tenant_id, user_id from app.find_login($1)', [username]);
+  const { rows } = await product.deps.logins.query('select tenant_id, user_id from app.find_login($1)', [username]);
   return rows[0];
 }
 
