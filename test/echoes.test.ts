@@ -11,7 +11,7 @@ type Row = Record<string, any>;
 type Service = Record<string, Route>;
 
 /** Entities that the demonstration has no row of. */
-const EMPTY: Record<string, string> = { dictionaryItems: 'its list asks for a dictionary' };
+const EMPTY: Record<string, string> = { dictionaryItems: 'its list asks for a dictionary', posts: 'the demonstration has none' };
 /** Entities that cannot be sent back, and why. */
 const NOT: Record<string, string> = {
   beds: 'a bed that is taken refuses its own state',
