@@ -18,6 +18,7 @@ export const RegistrationReview = z.object({
   regionCode: z.string().nullable(),
   address: z.string().nullable(),
   packageCode: z.string().nullable(),
+  packageName: z.string().nullable(),
   reason: z.string().nullable(),
   auditName: z.string().nullable(),
   auditTime: z.string().nullable(),

@@ -39,6 +39,7 @@ export const Tenant = z.object({
   /** "0" normal, "9" frozen. */
   status,
   packageCode: z.string().nullable(),
+  packageName: z.string().nullable(),
   logo: z.string().nullable(),
   regionCode: z.string().nullable(),
   indexVersion: z.number(),

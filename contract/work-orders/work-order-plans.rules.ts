@@ -2,6 +2,15 @@
 
 export const planStatus = { active: 1, paused: 2, ended: 3 } as const;
 export const planStatusLabels: Record<number, string> = { 1: '进行中', 2: '已暂停', 3: '已结束' };
+/** A filter's value besides the statuses, and its name: an active plan that misses orders. */
+export const TROUBLED = 4;
+export const troubledLabel = '有问题';
+
+const RECORD = '服务对象档案';
+/** What a person's record lacks or has wrong for an order, named; the record is what has to be mended. */
+export const recordProblem = (fields: readonly string[], what: '缺少' | '有误：' = '缺少') => `${RECORD}${what}${fields.join('、')}`;
+/** Whether a plan's problem is mended in the person's record, not in the plan. */
+export const isOfRecord = (problem: string) => problem.startsWith(RECORD);
 export const frequencyLabels: Record<number, string> = { 1: '每天', 2: '每周', 3: '每月' };
 export const holidayModes: Record<number, string> = { 1: '照常服务', 2: '跳过', 3: '提前到前一个非假日', 4: '顺延到后一个非假日' };
 export const dayStatusLabels: Record<number, string> = { 1: '已生成', 2: '节假日跳过', 3: '已取消', 4: '生成失败' };

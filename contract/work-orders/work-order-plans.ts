@@ -72,6 +72,8 @@ export const WorkOrderPlan = z.object({
   generatedUntil: z.string().nullable(),
   /** Days whose order could not be made and are still to come. */
   failed: z.number(),
+  /** Why the first of them could not. */
+  problem: z.string().nullable(),
   createBy: z.string().nullable(),
   version: z.number(),
   createTime: z.string(),
@@ -95,7 +97,12 @@ export const PlanDay = z.object({
 
 const view = 'members_workorder_view';
 const edit = 'members_workorder_plan';
-const query = { name: text(40).optional(), oldmanName: text(20).optional(), oldmanId: id.optional(), status: int(1, 3).optional() };
+const query = {
+  name: text(40).optional(),
+  oldmanName: text(20).optional(),
+  oldmanId: id.optional(),
+  /** 4: active, but days are missing. */ status: int(1, 4).optional(),
+};
 /** `cancelFuture`: orders from tomorrow on that nobody has begun are cancelled, and made anew where the plan still wants them. */
 const one = z.object({ id, version: z.int(), cancelFuture: z.boolean().default(false) });
 

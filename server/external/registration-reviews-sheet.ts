@@ -16,7 +16,7 @@ export const registrationSheet = (list: List<Row>): Export<Row> => ({
     { key: 'state', title: '状态', value: ({ state }) => registrationStateLabels[state] ?? state, width: 12 },
     { key: 'tenantName', title: '机构名称', width: 28 },
     { key: 'tenantCode', title: '机构编码', width: 14 },
-    { key: 'packageCode', title: '套餐', width: 12 },
+    { key: 'packageName', title: '套餐', width: 16 },
     { key: 'address', title: '地址', width: 32 },
     { key: 'reason', title: '拒绝原因', width: 28 },
     { key: 'auditName', title: '审核人', width: 12 },

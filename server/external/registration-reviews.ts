@@ -39,6 +39,7 @@ const columns = [
   't.region_code as regionCode',
   't.address',
   't.package_code as packageCode',
+  sql<string | null>`(select p.name from packages p where p.code = t.package_code order by p.deleted_at is not null, p.id desc limit 1)`.as('packageName'),
   'r.reason',
   'r.reviewed_name as auditName',
   'r.reviewed_at as auditTime',

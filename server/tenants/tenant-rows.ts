@@ -12,6 +12,9 @@ export const tenantColumns = [
   'code',
   sql<'0' | '9'>`status::text`.as('status'),
   'package_code as packageCode',
+  sql<string | null>`(select p.name from packages p where p.code = tenants.package_code order by p.deleted_at is not null, p.id desc limit 1)`.as(
+    'packageName',
+  ),
   'logo',
   'region_code as regionCode',
   'index_version as indexVersion',

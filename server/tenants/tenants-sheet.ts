@@ -14,7 +14,7 @@ export const tenantSheet = (list: List<Row>): Export<Row> => ({
     { key: 'status', title: '状态', value: ({ status }) => (status === '9' ? '冻结' : '正常'), width: 8 },
     { key: 'frozenReason', title: '冻结原因', width: 24 },
     { key: 'source', title: '来源', value: ({ source }) => sourceLabels[source] ?? source, width: 12 },
-    { key: 'packageCode', title: '套餐编码', width: 12 },
+    { key: 'packageName', title: '套餐', width: 16 },
     { key: 'usersMost', title: '用户上限', width: 10 },
     { key: 'peopleMost', title: '服务对象上限', width: 12 },
     { key: 'storageMost', title: '存储上限（字节）', width: 16 },

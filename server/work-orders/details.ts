@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
-import { actionLabels, detailStatus, jobStatus, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
+import { jobLogText } from '#contract/work-orders/job-logs.rules.ts';
+import { detailStatus, jobStatus, orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Visit } from '#contract/work-orders/visits.ts';
 import type { Job } from '#contract/work-orders/jobs.ts';
 import type { WorkOrderDetail } from '#contract/work-orders/work-orders.ts';
@@ -106,10 +107,10 @@ export const jobToWire = (
     job.returned_by === null || (job.status !== jobStatus.unassigned && job.status !== jobStatus.paused) ? null : `${job.returned_name}：${job.return_reason}`,
   activeName: job.package_id === 0 ? 'first' : 'second',
   workOrderServer: visitOf(job),
-  // What was done to the order as a whole was done to each job.
+  // What was done to the order as a whole was done to each job that there was.
   workOrderJobLogs: logs
-    .filter((log) => log.job_id === null || log.job_id === job.id)
-    .map((log) => ({ createTime: log.created_at, remarks: [log.user_name, actionLabels[log.action] ?? log.action, log.note].filter(Boolean).join(' ') })),
+    .filter((log) => log.job_id === job.id || (log.job_id === null && log.created_at >= job.created_at))
+    .map((log) => ({ createTime: log.created_at, remarks: jobLogText({ userName: log.user_name, action: log.action, note: log.note }, job.project_name) })),
 });
 
 async function goodsOrderOf({ tx }: Context, id: number): Promise<z.input<typeof WorkOrderDetail>['order']> {

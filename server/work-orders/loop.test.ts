@@ -79,7 +79,7 @@ describe('from an alarm to a rated order', () => {
     assert.ok(visit.serverTimeNum >= 0 && Number.isInteger(visit.serverTimeNum));
     assert.deepEqual(
       data.workOrder.workOrderJobs[0].workOrderJobLogs.map((log: any) => log.remarks.split(' ').slice(0, 2).join(' ')),
-      ['李护士 生成工单', '李护士 派单', '王芳 签到', '王芳 签退', '李护士 评价'],
+      ['李护士 生成工单', '李护士 派给王芳', '王芳 签到', '王芳 签退', '李护士 评价'],
     );
 
     const steps = [

@@ -1,6 +1,7 @@
 /** Turns the days of plans into orders: each once, each in its own transaction, whatever happens to the one before. */
 import { sql } from 'kysely';
-import { occurrences, planStatus, type Occurrence, type PlanRule } from '#contract/work-orders/work-order-plans.rules.ts';
+import type { z } from 'zod';
+import { isOfRecord, recordProblem, occurrences, planStatus, type Occurrence, type PlanRule } from '#contract/work-orders/work-order-plans.rules.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import type { Context, Dependencies, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -58,6 +59,15 @@ async function activeOf(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+const RECORD_FIELDS: Record<string, string> = { oldmanPhone: '联系电话', oldmanAddress: '家庭住址' };
+
+/** Why no order can be made, in words that name what is missing or wrong. */
+function problemOf(issues: readonly z.core.$ZodIssue[], person: { mobile: string | null; contact_phone: string | null } | undefined): string {
+  const fields = [...new Set(issues.flatMap(({ path }) => RECORD_FIELDS[String(path[0])] ?? []))];
+  if (fields.length === 0) return issues.map(chineseOf).find(Boolean) ?? '服务对象资料不完整';
+  return recordProblem(fields, fields.length === 1 && fields[0] === RECORD_FIELDS.oldmanPhone && (person?.mobile || person?.contact_phone) ? '有误：' : '缺少');
+}
+
 /** The order of one day, in the transaction that takes the day. */
 async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promise<number> {
   const person = await tx.row(
@@ -86,7 +96,7 @@ async function write(deps: Dependencies, tx: Tx, plan: Plan, on: string): Promis
       serverUserId: serverUserId !== null && active.has(serverUserId) ? serverUserId : null,
     })),
   });
-  if (!form.success) throw new Refusal(422, form.error.issues.map(chineseOf).find(Boolean) ?? '服务对象资料不完整');
+  if (!form.success) throw new Refusal(422, problemOf(form.error.issues, person));
   const session = await sessionOf(tx, plan.created_by);
   const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
   return create(form.data, context, plan.id);
@@ -114,7 +124,8 @@ async function take(tx: Tx, { id: planId, version }: Plan, day: string, status: 
   return taken === 1;
 }
 
-async function makeDay(deps: Dependencies, tenantId: number, plan: Plan, { day, on, holiday }: Occurrence, isNew: boolean): Promise<boolean> {
+/** Whether an order was made, or why it could not be. */
+async function makeDay(deps: Dependencies, tenantId: number, plan: Plan, { day, on, holiday }: Occurrence): Promise<boolean | string> {
   try {
     return await deps.inTenant(tenantId, async (tx) => {
       if (on === null) {
@@ -135,13 +146,24 @@ async function makeDay(deps: Dependencies, tenantId: number, plan: Plan, { day, 
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await deps.inTenant(tenantId, async (tx) => {
-      if (!(await take(tx, plan, day, 4, error.message)) || !isNew) return;
-      const text = `周期工单「${plan.name}」${day}的工单未能生成：${error.message}`;
-      await tellThoseWith(tx, deps, 'members_workorder_plan', { kind: 'workorder', title: '周期工单生成失败', text, link: '/order/plan' });
-    });
-    return false;
+    return (await deps.inTenant(tenantId, (tx) => take(tx, plan, day, 4, error.message))) && error.message;
   }
+}
+
+/** Those who plan are told once that a plan cannot go on, not with each of its days. */
+async function tellPlanners(deps: Dependencies, tx: Tx, plan: Plan): Promise<void> {
+  const failures = await tx.rows<{ day: string; reason: string }>(sql`
+    select day, reason from work_order_plan_days where tenant_id = ${tx.tenantId} and plan_id = ${plan.id} and status = 4 and day >= ${dayOf(deps.now())} order by day`);
+  const [first, last] = [failures[0], failures.at(-1)];
+  if (!first || !last) return;
+  const days = failures.length === 1 ? first.day : `${first.day}至${last.day}共${failures.length}次`;
+  const link = isOfRecord(first.reason) ? `/oldMan/detail?id=${plan.person_id}&tabid=basic&isview=true` : '/order/plan?status=4';
+  await tellThoseWith(tx, deps, 'members_workorder_plan', {
+    kind: 'workorder',
+    title: '周期工单生成失败',
+    text: `${first.reason}。周期工单「${plan.name}」${days}未能生成，改好后自动补上`,
+    link,
+  });
 }
 
 /** Whoever a new or changed plan is for is told once, not with each of its orders. */
@@ -184,8 +206,19 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
   if (!found) return 0;
   const { plan, to, next, failed, days } = found;
   let made = 0;
-  for (const one of days) if (one.day >= next || failed.has(one.day)) if (await makeDay(deps, tenantId, plan, one, one.day >= next)) made++;
+  let hasFailed = false;
+  for (const one of days) {
+    if (one.day < next && !failed.has(one.day)) continue;
+    const done = await makeDay(deps, tenantId, plan, one);
+    if (done === true) made++;
+    if (typeof done === 'string') hasFailed = true;
+  }
   await deps.inTenant(tenantId, async (tx) => {
+    // Of several that make the same plan's orders at once, the first to get here tells.
+    const before = await tx.row(
+      db.selectFrom('work_order_plans').select('generated_until').where('tenant_id', '=', tenantId).where('id', '=', planId).forUpdate(),
+    );
+    const isFirst = before?.generated_until === plan.generated_until;
     await tx.run(
       db
         .updateTable('work_order_plans')
@@ -195,6 +228,7 @@ export async function generatePlan(deps: Dependencies, tenantId: number, planId:
         // A plan that was changed meanwhile is looked at again from its beginning.
         .where('version', '=', plan.version),
     );
+    if (hasFailed && failed.size === 0 && isFirst) await tellPlanners(deps, tx, plan);
     if (made > 0 && plan.generated_until === null) await tellStaff(deps, tx, plan, made);
   });
   return made;

@@ -1,7 +1,7 @@
 /** Recurring orders as lists show them, and which of them a session may see. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { planStatus } from '#contract/work-orders/work-order-plans.rules.ts';
+import { planStatus, TROUBLED } from '#contract/work-orders/work-order-plans.rules.ts';
 import type { WorkOrderPlan, workOrderPlans as routes } from '#contract/work-orders/work-order-plans.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
@@ -14,6 +14,10 @@ type Query = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
 
 /** A plan past its last day has ended, whatever nobody wrote down. */
 const statusNow = sql<number>`case when work_order_plans.ends_on < current_date then ${sql.lit(planStatus.ended)} else work_order_plans.status end`;
+
+/** Days to come whose order could not be made, over `work_order_plans`. */
+const failures = sql`select d.day, d.reason from work_order_plan_days d
+  where d.tenant_id = work_order_plans.tenant_id and d.plan_id = work_order_plans.id and d.status = 4 and d.day >= current_date`;
 
 /** Scope "own" and "department" see the plans of the people they see orders of; a dispatcher's own ones always. */
 export function matching(session: Session, { name, oldmanName, oldmanId, status }: Query, expected?: Expected) {
@@ -36,7 +40,8 @@ export function matching(session: Session, { name, oldmanName, oldmanId, status 
         .where('people.tenant_id', '=', session.tenantId)
         .where((people) => nameContains(session.tenantId)(people, oldmanName, expected)),
     );
-  if (status) query = query.where(statusNow, '=', status);
+  if (status === TROUBLED) query = query.where(sql<boolean>`${statusNow} = ${sql.lit(planStatus.active)} and exists (${failures})`);
+  else if (status) query = query.where(statusNow, '=', status);
   return query;
 }
 
@@ -45,9 +50,8 @@ export const listed = (query: ReturnType<typeof matching>) =>
     statusNow.as('status_now'),
     sql<string>`(select p.name from people p where p.tenant_id = work_order_plans.tenant_id and p.id = work_order_plans.person_id)`.as('person_name'),
     sql<string | null>`(select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = work_order_plans.created_by)`.as('creator'),
-    sql<number>`(select count(*)::integer from work_order_plan_days d where d.tenant_id = work_order_plans.tenant_id and d.plan_id = work_order_plans.id and d.status = 4 and d.day >= current_date)`.as(
-      'failed',
-    ),
+    sql<number>`(select count(*)::integer from (${failures}) as f)`.as('failed'),
+    sql<string | null>`(select f.reason from (${failures}) as f order by f.day limit 1)`.as('problem'),
     sql<(PlannedJob & { serverProjectName: string | null; serverUserName: string | null })[]>`(select jsonb_agg(j || jsonb_build_object(
         'serverProjectName', (select p.name from service_projects p where p.tenant_id = work_order_plans.tenant_id and p.id = (j ->> 'serverProjectId')::bigint),
         'serverUserName', (select u.name from users u where u.tenant_id = work_order_plans.tenant_id and u.id = (j ->> 'serverUserId')::bigint)) order by n)
@@ -76,6 +80,7 @@ export function toWire(row: any): z.input<typeof WorkOrderPlan> {
     daysAhead: row.days_ahead,
     generatedUntil: row.generated_until,
     failed: row.failed,
+    problem: row.problem,
     createBy: row.creator,
     version: row.version,
     createTime: row.created_at,

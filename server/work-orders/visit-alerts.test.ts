@@ -63,7 +63,7 @@ describe('overdue visits', () => {
     assert.deepEqual(await told(desk), [message]);
     assert.deepEqual(await told(carer), [message]);
     const [job] = (await read(id)).workOrderJobs;
-    assert.equal(job.workOrderJobLogs.at(-1).remarks, `超时提醒 助浴，计划 ${clock(10)} 开始，王芳尚未签到`);
+    assert.equal(job.workOrderJobLogs.at(-1).remarks, `超时提醒 计划 ${clock(10)} 开始，王芳尚未签到`);
     const timeline = (await t.route(workOrders.timeline, desk, { id })).data;
     assert.equal(timeline.at(-1).title, '超时提醒');
     // Moved to another time it is watched anew.

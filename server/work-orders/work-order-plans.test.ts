@@ -1,6 +1,8 @@
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { people } from '#contract/elderly/people.ts';
+import { messages } from '#contract/messages/messages.ts';
 import { holidays, workOrderPlans as plans } from '#contract/work-orders/work-order-plans.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
@@ -129,6 +131,28 @@ describe('a plan', () => {
     assert.equal(await generatePlan(t.deps, desk.tenantId, id), 4);
     assert.deepEqual([...new Set((await orders(id)).map(({ state }) => state))], [1], 'who has left is not sent');
     assert.equal((await read(id)).failed, 0);
+  });
+
+  it('says once what is missing, names it, and shows the plan as one with a problem', async () => {
+    const planner = await t.user(desk.tenantId, { name: '排班员', permissions: ['members_workorder_plan'] });
+    const { data: personId } = await t.route(people.create, desk, { userName: '无电话', address: '幸福路1号' });
+    const id = await create({ oldmanId: personId, name: '无电话的计划' });
+    await settled(id);
+    await Promise.all([generatePlan(t.deps, desk.tenantId, id), generatePlan(t.deps, desk.tenantId, id)]);
+    const told = async () =>
+      (await t.route(messages.page, planner, { a: 0, b: 'all' })).data.records.filter(
+        ({ title, text }: any) => title === '周期工单生成失败' && text.includes('无电话的计划'),
+      );
+    const [message, ...more] = await told();
+    assert.equal(more.length, 0, 'one message for four days');
+    assert.equal(message.text, `服务对象档案缺少联系电话。周期工单「无电话的计划」${today}至${addDays(today, 3)}共4次未能生成，改好后自动补上`);
+    assert.equal(message.link, `/oldMan/detail?id=${personId}&tabid=basic&isview=true`);
+    assert.deepEqual([(await read(id)).failed, (await read(id)).problem], [4, '服务对象档案缺少联系电话']);
+    const troubled = async () => (await t.route(plans.page, desk, { status: 4 })).data.records.map((row: any) => row.id);
+    assert.ok((await troubled()).includes(id));
+    await t.route(people.update, desk, { id: personId, userName: '无电话', mobile: '0571-87654321' });
+    assert.equal(await generatePlan(t.deps, desk.tenantId, id), 4, 'made up for once the number is there');
+    assert.deepEqual([(await told()).length, (await read(id)).problem, (await troubled()).includes(id)], [1, null, false]);
   });
 
   it('leaves a day out and takes that back', async () => {

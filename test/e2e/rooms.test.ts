@@ -70,11 +70,11 @@ describe('rooms, and institutions that open', { skip: noBrowser, timeout: 600_00
   it('have people, who move with their old bed set free', async () => {
     const old = person.bed_id;
     await bed('1床').getByRole('button', { name: '安排入住' }).click();
-    const people = dialog(admin, `安排入住${HOUSE} 301 1床`);
+    const people = dialog(admin, `安排入住${HOUSE} 3层 301 1床`);
     await people.getByLabel('姓名电话').fill(person.mobile);
     await button(people, '查询').click();
     await people.locator('.ant-table-row', { hasText: person.name }).first().dblclick();
-    await confirm(`安排${person.name}入住${HOUSE} 301 1床`);
+    await confirm(`安排${person.name}入住${HOUSE} 3层 301 1床`);
     // Whose old door had a code of theirs hears that it is gone.
     const doors = dialog(admin, `${person.name}的门锁密码`);
     await doors.getByText('已收回：不再住该房间').waitFor();

@@ -36,7 +36,7 @@ const columns: Column<Row>[] = [
   { key: 'username', title: '用户名', width: 130 },
   { key: 'tenantCode', title: '机构编码', width: 120, hidden: true },
   { key: 'address', title: '地址', width: 220, hidden: true },
-  { key: 'packageCode', title: '套餐', width: 96, hidden: true },
+  { key: 'packageName', title: '套餐', width: 112, hidden: true },
 ];
 
 const filters = (

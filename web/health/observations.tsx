@@ -10,7 +10,7 @@ import { useSend } from '#web/api/call.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/day.tsx';
-import { formatTime, MISSING, since, toMillis } from '#web/ui/display.ts';
+import { formatTime, MISSING, toMillis, until } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PersonPicker } from '#web/ui/person-picker.tsx';
@@ -40,12 +40,10 @@ const EARLY_MS = 2 * 3_600_000;
 
 function Due({ row }: { row: Row }) {
   const now = useQuarterMinute();
-  const away = toMillis(row.dueTime) - now;
-  const hours = Math.ceil(away / 3_600_000);
   return (
     <span className="h-cell" data-tone={row.state === OVERDUE ? 'urgent' : undefined}>
       <b>{row.dueTime.slice(5, 16)}</b>
-      <small>{isOpen(row) ? (away > 0 ? `${hours}小时内` : since(row.dueTime, now)) : ''}</small>
+      <small>{isOpen(row) ? until(row.dueTime, now) : ''}</small>
     </span>
   );
 }

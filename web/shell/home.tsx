@@ -81,7 +81,7 @@ export default function Home() {
           </Panel>
         )}
         {figures?.beds && (figures.beds.buildings.length > 0 || figures.beds.counting) && (
-          <Panel title="床位" to={reach('/business/bcroom')}>
+          <Panel title="床位" to={reach('/business/bcroom/index')}>
             <BedBars beds={figures.beds} />
           </Panel>
         )}

@@ -12,6 +12,7 @@ import { RegionName } from '#web/ui/region-cascader.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { useQuarterMinute } from '#web/warnings/clock.ts';
 import { useMay } from '#web/ui/may.ts';
+import { MISSING } from '#web/ui/display.ts';
 import { expiryOf, ofMost, pressureOf } from './figures.ts';
 import { FreezeDialog } from './freeze-dialog.tsx';
 import { OnceShown, type OnceShownFacts } from './once-shown.tsx';
@@ -58,7 +59,7 @@ const columns: Column<TenantRow>[] = [
   { key: 'users', title: '用户', width: 108, align: 'right', render: ({ users, usersMost }) => <Figure has={users} most={usersMost} /> },
   { key: 'people', title: '服务对象', width: 116, align: 'right', render: ({ people, peopleMost }) => <Figure has={people} most={peopleMost} /> },
   { key: 'regionCode', title: '地区', width: 180, render: ({ regionCode }) => <RegionName code={regionCode} /> },
-  { key: 'packageCode', title: '套餐', width: 88 },
+  { key: 'packageName', title: '套餐', width: 112, render: ({ packageName, packageCode }) => packageName ?? packageCode ?? MISSING },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
 ];
 

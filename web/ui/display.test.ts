@@ -9,6 +9,7 @@ import {
   screenSize,
   since,
   sinceInEnglish,
+  until,
   sourceLabel,
   stripHtml,
   thousands,
@@ -62,6 +63,17 @@ table('sinceInEnglish', sinceInEnglish, [
   [[before(86_400), NOW], '1 day'],
   [[before(30 * 86_400), NOW], '30 days'],
   [[NOW / 1000 - 120, NOW], '2 minutes'],
+]);
+
+table<[any, number], string>('until', until, [
+  [[before(-10), NOW], '即将'],
+  [[before(-60), NOW], '1分钟后'],
+  [[before(-3600), NOW], '60分钟后'],
+  [[before(-49 * 3600), NOW], '49小时后'],
+  [[before(-48.5 * 3600), NOW], '49小时后'],
+  [[before(-3 * 86_400), NOW], '3天后'],
+  [[before(60), NOW], '1分钟前'],
+  [[null, NOW], '--'],
 ]);
 
 table<[any, number], string>('since', since, [

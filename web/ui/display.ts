@@ -58,6 +58,17 @@ export function since(time: Time | null | undefined, now: number): string {
   return formatTime(time, 'yyyy-MM-dd');
 }
 
+/** `即将`, `5分钟后`, `49小时后`, from three days on `4天后`: begun units count. Of what is past it says as much as `since`. */
+export function until(time: Time | null | undefined, now: number): string {
+  if (time === null || time === undefined || time === '') return MISSING;
+  const seconds = (toMillis(time) - now) / SECOND;
+  if (Number.isNaN(seconds) || seconds <= 0) return since(time, now);
+  if (seconds < 30) return '即将';
+  if (seconds <= 3600) return `${Math.ceil(seconds / 60)}分钟后`;
+  if (seconds < 3 * 86_400) return `${Math.ceil(seconds / 3600)}小时后`;
+  return `${Math.ceil(seconds / 86_400)}天后`;
+}
+
 const UNITS = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /** `1234` → `1.2k`; at most `digits` decimals, none that are zero. */
