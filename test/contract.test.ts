@@ -42,6 +42,7 @@ const OPEN: Record<'public' | 'session', Record<string, string>> = {
     memberships: 'list ofUser switchUser check',
     menus: 'own',
     messages: 'page export get unread read clear',
+    posts: 'list',
     operationLogs: 'record',
     ownAccounts: 'profile passwordPolicy phoneCode',
     projectQuestionnaires: 'page list',
@@ -85,7 +86,8 @@ describe('every route', () => {
       for (const path of [route.path, ...route.also]) {
         const key = `${route.method} ${path.replace(/\{\w+\}/g, '{}')}`;
         assert.ok(!seen.has(key), `${name}: ${key} is there twice`);
-        assert.match(path, SERVICES, name);
+        // The specification also writes a file's address with the gateway's own prefix.
+        assert.match(path.replace(/^\/api(?=\/admin\/sys-file\/)/, ''), SERVICES, name);
         seen.add(key);
       }
     }
