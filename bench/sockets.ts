@@ -23,7 +23,13 @@ async function serve(kind: string) {
   let counters = () => ({});
   if (kind === 'stomp') {
     const stomp = stompServer({
-      authenticate: async (token) => ({ sessionId: Number(token), userId: Number(token), username: token, tenantId: Number(token) % TENANTS }),
+      authenticate: async (token) => ({
+        sessionId: Number(token),
+        userId: Number(token),
+        username: token,
+        tenantId: Number(token) % TENANTS,
+        permissions: new Set<string>(),
+      }),
       stillValid: async () => true,
       maxAnonymous: 10_000,
     });

@@ -1,4 +1,5 @@
 /** What the sockets and the browser agree on: paths, destinations, close codes and messages. */
+import type { EventName } from './events.ts';
 
 export const STOMP_PATH = '/act/ws';
 export const DEVICE_PATH = '/tenant-device/websocket/';
@@ -26,6 +27,24 @@ export interface RealtimeMessage {
   type: string;
   [id: string]: unknown;
 }
+
+/**
+ * Which calls an event makes stale, by the beginning of their paths; not those that are marked calm, such as figures of months, which single events
+ * hardly change. A session that may read none of them does not hear of the event.
+ */
+export const staleCalls: Partial<Record<EventName, readonly string[]>> = {
+  'warning.raised': ['/warning/devicewarning', '/tenant-device/simulator'],
+  'warning.changed': ['/warning/devicewarning', '/tenant-device/simulator'],
+  'work-order.changed': ['/members/workorder'],
+  'goods-order.changed': ['/members/order', '/members/orderdetailed'],
+  'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
+  'material.changed': ['/business/bcmaterial'],
+  'person.changed': ['/members/oldman', '/business/bcroom'],
+  'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}', '/tenant-device/simulator'],
+  'threshold.changed': ['/tenant-device/health'],
+  'measurement.changed': ['/tenant-device/health'],
+  'session.ended': ['/admin/user/info'],
+};
 
 /** Turns text from a socket into a message; null when it is not one. */
 export function readMessage(text: string): RealtimeMessage | null {

@@ -6,6 +6,7 @@ import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
 import type { Dependencies } from './context.ts';
 import { asRefusal, notFound, unavailable, UNKNOWN } from './errors.ts';
+import { clientErrorHandler, UNKEPT } from './client-errors.ts';
 import { watchDatabase, type DatabaseWatch } from './health.ts';
 import { implementAll, type Gate, type Handlers } from './implement.ts';
 import { handPushes } from './pushes.ts';
@@ -13,7 +14,7 @@ import { rateLimiter } from './rates.ts';
 import { fairShares } from './shares.ts';
 import { services } from './services.ts';
 import { sessions } from './session.ts';
-import { securityHeaders, serveWeb } from './web.ts';
+import { securityHeadersOf, serveWeb } from './web.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,19 +49,21 @@ export interface Built {
 
 /** Builds the application without listening. Throws when a route lacks its policy. */
 export async function buildApp(deps: Dependencies, options: AppOptions): Promise<Built> {
+  const securityHeaders = securityHeadersOf(deps.config.mapTileOrigins ?? []);
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     if (!refusal) deps.log.error({ reqId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
     const { status, message, data, headers } = refusal ?? { status: 500, message: UNKNOWN, data: null, headers: {} };
     return reply
       .code(status)
-      .headers(headers)
+      .headers({ 'cache-control': UNKEPT, ...headers })
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ code: 1, msg: message, data: data ?? null }));
   };
   const app: FastifyInstance = fastify({
     // What the router refuses before any hook: a path that cannot be decoded, or a part of it that is too long.
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(securityHeaders)),
+    clientErrorHandler: clientErrorHandler(securityHeaders),
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

@@ -70,12 +70,23 @@ export interface Config {
   locator?: LocatorSettings | null;
   /** 16 ASCII characters with which clients encrypt a password (contract/users/passwords.rules.ts has the default). */
   passwordKey?: string;
+  /** Origins that pages may load map tiles from (MAP_TILE_ORIGINS), as the content security policy writes them. */
+  mapTileOrigins?: readonly string[];
   /** How short messages leave; absent they end in a file of the data directory. */
   sms?: SmsSettings;
   /** The address that people open, without a trailing slash; links and redirections need it. */
   publicUrl?: string | null;
   /** Sign-in by WeChat; null is off. */
   wechat?: WechatSettings | null;
+}
+
+/** AMap's tiles, unless the operator names others. Throws on what is no origin: it would open or break the policy of every page. */
+function readTileOrigins(value: string | undefined): string[] {
+  const origins = (value ?? 'https://*.is.autonavi.com').split(/[\s,]+/).filter(Boolean);
+  for (const origin of origins)
+    if (!/^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i.test(origin))
+      throw new Error(`MAP_TILE_ORIGINS: ${origin} is no origin like https://tiles.example.cn`);
+  return origins;
 }
 
 /** The configuration from the environment. Throws on a contradiction: demonstration mode in production, or on a public address. */
@@ -111,6 +122,7 @@ export function readConfig(): Config {
     amapUrl: env.AMAP_URL || null,
     locator: readLocator(env),
     ...(env.PASSWORD_KEY ? { passwordKey: env.PASSWORD_KEY } : {}),
+    mapTileOrigins: readTileOrigins(env.MAP_TILE_ORIGINS),
     sms: readSms(env),
     publicUrl,
     wechat: readWechat(env, publicUrl),

@@ -11,6 +11,10 @@ export interface SocketSession {
   userId: number;
   username: string;
   tenantId: number;
+  /** What the person may call; read again when rights change. */
+  permissions: ReadonlySet<string>;
+  /** By which the rights are read again; absent where a ticket opened the socket. */
+  token?: string;
 }
 
 export interface Connection {
@@ -177,6 +181,17 @@ export function keepConnections(options: ConnectionOptions) {
     }
   }
 
+  /** Reads the rights of a tenant's connections again, or with `userId` one person's. What cannot be read now keeps its rights until the next recheck. */
+  async function renew(tenantId: number, userId: number | null, read: (token: string) => Promise<SocketSession | null>) {
+    for (const connection of all) {
+      const { session } = connection;
+      if (session?.tenantId !== tenantId || (userId !== null && session.userId !== userId) || session.token === undefined) continue;
+      const fresh = await read(session.token).catch(() => session);
+      if (fresh) connection.session = { ...session, permissions: fresh.permissions };
+      else leave(connection, CLOSE_SESSION_ENDED);
+    }
+  }
+
   let visitedAt = performance.now();
   let visits = 0;
   function visit() {
@@ -223,6 +238,7 @@ export function keepConnections(options: ConnectionOptions) {
     leave,
     revoke,
     recheck,
+    renew,
     counters: () => ({ ...counters, open: all.size, anonymous: anonymous.size }),
     /** Says goodbye to everybody (1001) and cuts those who do not answer within a second. */
     async close() {

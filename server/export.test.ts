@@ -155,8 +155,11 @@ describe('a download', () => {
 
 describe('a table as text', () => {
   it('quotes what it must, has a mark for Excel, and no formula', async () => {
-    const rows = ['平常', 'a,"b"', '行1\n行2', '=1+1', '+86', '-2', '@x', '\t=1', ''];
+    const rows = ['平常', 'a,"b"', '行1\n行2', '=1+1', '+86', '-2', '@x', '\t=1', '＝1+1', ' ＠x', ''];
     const parts = await Array.fromAsync(csv(text, of(rows)));
-    assert.equal(parts.join(''), `\ufeff内容\r\n${['平常', '"a,""b"""', '"行1\n行2"', "'=1+1", "'+86", "'-2", "'@x", "'\t=1", ''].join('\r\n')}\r\n`);
+    assert.equal(
+      parts.join(''),
+      `\ufeff内容\r\n${['平常', '"a,""b"""', '"行1\n行2"', "'=1+1", "'+86", "'-2", "'@x", "'\t=1", "'＝1+1", "' ＠x", ''].join('\r\n')}\r\n`,
+    );
   });
 });

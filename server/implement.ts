@@ -6,6 +6,7 @@ import type { Route } from '#contract/http.ts';
 import type { Context, Dependencies, Reply, Session, Upload } from './context.ts';
 import type { Tx } from './db/tenant.ts';
 import { emit } from './events.ts';
+import { UNKEPT } from './client-errors.ts';
 import { forbidden, invalid, Refusal, unauthorized } from './errors.ts';
 import { closeWithLog } from './system/write-log.ts';
 import type { rateLimiter } from './rates.ts';
@@ -139,12 +140,16 @@ function contextOf(
 async function send(reply: FastifyReply, route: Route, output: z.ZodType, result: unknown): Promise<unknown> {
   if (route.kind === 'raw') {
     const { status = 200, headers = {}, body } = result as Reply;
-    return reply.code(status).headers(headers).send(body);
+    return reply
+      .code(status)
+      .headers({ 'cache-control': UNKEPT, ...headers })
+      .send(body);
   }
   const data = output.safeParse(result);
   if (!data.success) throw new Error(`${route.method} ${route.path} answered what its contract does not name: ${data.error.message}`);
   return reply
     .code(200)
+    .header('cache-control', UNKEPT)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ code: 0, msg: route.message, data: data.data ?? null }));
 }

@@ -158,7 +158,7 @@ async function application() {
     await new Promise((resolve) => server.close(resolve));
   };
   atEnd(close);
-  return { realtime, ended, order, close, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { realtime, ended, order, people, close, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test('two processes bring a notice to their own sockets; a database restart makes every page read again', limit, async () => {
@@ -201,6 +201,39 @@ test('two processes bring a notice to their own sockets; a database restart make
   assert.equal(one.realtime.counters().stomp.revoked, 1);
   for (const { close } of [one, two]) await close();
 });
+
+test(
+  'a socket tells what its person may read: warnings, goods orders and messages of others are not for everybody, and rights that change count at once',
+  limit,
+  async () => {
+    const { url, close, people } = await application();
+    people.set('wang', { ...wang, permissions: new Set() });
+    const nurse = await stompClient(url, 'lin');
+    const carer = await stompClient(url, 'wang');
+    const [ofNurse, ofCarer] = await Promise.all(
+      [nurse, carer].map(async (page) => [await page.listen(warningsTopic(7)), await page.listen(eventsTopic(7))].map((bodies) => bodies!)),
+    );
+    const tellAll = () =>
+      run(
+        notify({ t: 7, k: 'warning.raised', p: { warningId: 5, severity: 1, rule: 'sos' } }),
+        notify({ t: 7, k: 'goods-order.changed', p: { goodsOrderId: 4 } }),
+        notify({ t: 7, k: 'message.changed', p: { userId: 12 } }),
+        notify({ t: 7, k: 'fence.changed', p: { fenceId: 1 } }),
+      );
+    const kinds = (bodies: readonly string[]) => bodies.map((body) => JSON.parse(body).type as string);
+    await tellAll();
+    await until(() => ofNurse![1]!.length === 1 && ofCarer![1]!.length === 2);
+    assert.deepEqual([kinds(ofNurse![0]!), kinds(ofNurse![1]!)], [['warning.raised'], ['fence.changed']]);
+    assert.deepEqual([kinds(ofCarer![0]!), kinds(ofCarer![1]!)], [[], ['message.changed', 'fence.changed']]);
+    people.set('wang', { ...wang, permissions: new Set(['members_order_view', 'warning_devicewarning_view']) });
+    await run(notify({ t: 7, k: 'rights.changed', p: { userId: 12 } }));
+    await until(() => kinds(ofCarer![1]!).includes('rights.changed'));
+    await tellAll();
+    await until(() => ofCarer![1]!.length === 6);
+    assert.deepEqual([kinds(ofCarer![0]!), kinds(ofCarer![1]!).includes('goods-order.changed')], [['warning.raised'], true]);
+    await close();
+  },
+);
 
 test('a process that starts before its database serves, and says so when it listens', limit, async () => {
   await database.stop();

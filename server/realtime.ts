@@ -2,11 +2,14 @@
 import type { Server } from 'node:http';
 import type { ClientConfig } from 'pg';
 import type { EventName } from '#contract/events.ts';
+import type { Route } from '#contract/http.ts';
+import { contract } from '#contract/index.ts';
+import { staleCalls } from '#contract/realtime.ts';
 import { deviceSockets } from './socket.ts';
 import { listenForNotices, type HeardNotice } from './notify.ts';
 import { Refusal } from './errors.ts';
 import type { Sessions } from './session.ts';
-import { stompServer, type Authenticate, type StompOptions } from './stomp.ts';
+import { stompServer, type Authenticate, type Hears, type StompOptions } from './stomp.ts';
 import { memoryTickets, type TicketStore } from './tickets.ts';
 import { routeUpgrades } from './upgrades.ts';
 
@@ -30,20 +33,42 @@ export type Realtime = ReturnType<typeof startRealtime>;
 /** Kinds that do more than make pages read again. */
 const SESSION_ENDED = 'session.ended' satisfies EventName;
 const TASK_ASSIGNED = 'task.assigned' satisfies EventName;
+const RIGHTS_CHANGED = 'rights.changed' satisfies EventName;
+const MESSAGE_CHANGED = 'message.changed' satisfies EventName;
+const WALL = 'tenant_screen';
 const RESYNC = { type: 'resync' };
 
 /** Signs sockets in by access token. The tenant header may only repeat the session's own tenant. */
 export function tokenAuthentication(sessions: Pick<Sessions, 'find'>): Authenticate {
   return async (token, tenantIdHeader, address) => {
     try {
-      const { id, userId, username, tenantId } = await sessions.find(token, address);
+      const { id, userId, username, tenantId, permissions } = await sessions.find(token, address);
       const named = tenantIdHeader?.trim();
-      return named && named !== String(tenantId) ? null : { sessionId: id, userId, username, tenantId };
+      return named && named !== String(tenantId) ? null : { sessionId: id, userId, username, tenantId, permissions, token };
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) return null;
       throw error;
     }
   };
+}
+
+/** The rights with which an event's calls are read (`staleCalls`); undefined for events that no call stands behind. A wall shows figures of everything. */
+function readRights(event: string): ReadonlySet<string> | undefined {
+  const prefixes = staleCalls[event as EventName];
+  if (!prefixes) return undefined;
+  const routes = Object.values(contract).flatMap((service) => Object.values(service as Record<string, Route>));
+  const behind = routes.filter(({ method, path, also }) => method === 'GET' && [path, ...also].some((at) => prefixes.some((prefix) => at.startsWith(prefix))));
+  return new Set([...behind.map(({ access }) => access), WALL]);
+}
+
+const known = new Map<string, ReadonlySet<string> | undefined>();
+const rightsOf = (event: string) => known.getOrInsertComputed(event, readRights);
+
+/** Who hears a notice: a message to one person only that person, everything else those who may read what it is about. */
+function hearersOf({ k, p }: HeardNotice): Hears | undefined {
+  if (k === MESSAGE_CHANGED) return ({ userId }) => userId === Number(p.userId);
+  const rights = rightsOf(k);
+  return rights && !rights.has('session') ? ({ permissions }) => !permissions.isDisjointFrom(rights) : undefined;
 }
 
 /**
@@ -61,15 +86,17 @@ export function startRealtime(options: RealtimeOptions) {
     options.onNotice?.(notice);
     const { t, k, p } = notice;
     const message = { ...p, type: k };
+    const hears = hearersOf(notice);
     if (k === SESSION_ENDED) {
       for (const side of [stomp, devices]) side.revoke(Number(p.sessionId));
     } else if (k === TASK_ASSIGNED) {
       stomp.publish(t, 'remind', String(p.username), String(p.task));
     } else if (k.startsWith('warning.')) {
-      stomp.publish(t, 'warnings', null, message);
-      devices.publish(t, null, message);
+      stomp.publish(t, 'warnings', null, message, hears);
+      devices.publish(t, null, message, hears);
     } else {
-      stomp.publish(t, 'events', null, message);
+      if (k === RIGHTS_CHANGED) for (const side of [stomp, devices]) void side.renew(t, p.userId ? Number(p.userId) : null);
+      stomp.publish(t, 'events', null, message, hears);
     }
   }
 

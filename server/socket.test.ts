@@ -36,7 +36,7 @@ test('opens by sub-protocol, header or ticket; answers keep-alives; brings warni
   const page = await open(path(11), 'lin');
   assert.equal(page.ws.protocol, DEVICE_PROTOCOL);
   const program = await open(path(12), null, { headers: { authorization: 'Bearer wang', 'tenant-id': '7' } });
-  const foreign = await open(path(31, await tickets.issue({ sessionId: 3, userId: 31, username: 'stranger', tenantId: 8 })));
+  const foreign = await open(path(31, await tickets.issue({ sessionId: 3, userId: 31, username: 'stranger', tenantId: 8, permissions: new Set() })));
   assert.deepEqual([page.status, program.status, foreign.status], [101, 101, 101]);
 
   for (const text of ['ping', '{"type":"ping"}', 'hello', '{"type":5}', '[]', 'null']) page.ws.send(text);

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { BEARER_PROTOCOL, DEVICE_PATH, DEVICE_PROTOCOL, readMessage, type RealtimeMessage } from '#contract/realtime.ts';
 import { SERVER_OPTIONS, keepConnections, textMessage, type Connection, type ConnectionOptions, type SocketSession } from './connections.ts';
-import { bearer, type Authenticate } from './stomp.ts';
+import { bearer, type Authenticate, type Hears } from './stomp.ts';
 import type { TicketStore } from './tickets.ts';
 import { refuseUpgrade, type UpgradeRoute } from './upgrades.ts';
 
@@ -89,11 +89,12 @@ export function deviceSockets(options: DeviceSocketOptions) {
     });
   }
 
-  function deliver(members: Iterable<Connection>, userId: number | null, message: RealtimeMessage): number {
+  function deliver(members: Iterable<Connection>, userId: number | null, message: RealtimeMessage, hears?: Hears): number {
     const bytes = textMessage(JSON.stringify(message));
     let reached = 0;
     for (const connection of members) {
-      if (userId !== null && connection.session?.userId !== userId) continue;
+      const { session } = connection;
+      if ((userId !== null && session?.userId !== userId) || (hears && !(session && hears(session)))) continue;
       if (connections.send(connection, bytes)) reached++;
     }
     counters.delivered += reached;
@@ -107,10 +108,10 @@ export function deviceSockets(options: DeviceSocketOptions) {
 
   return {
     route,
-    /** Sends a message to one person, or to everybody of the tenant when `userId` is null; gives how many sockets of this process were reached. */
-    publish(tenantId: number, userId: number | null, message: RealtimeMessage): number {
+    /** Sends a message to one person, or to everybody of the tenant when `userId` is null; gives how many sockets of this process were reached. `hears` says which of them may know. */
+    publish(tenantId: number, userId: number | null, message: RealtimeMessage, hears?: Hears): number {
       counters.published++;
-      return deliver(tenants.get(tenantId) ?? [], userId, message);
+      return deliver(tenants.get(tenantId) ?? [], userId, message, hears);
     },
     /** The same message to everybody. */
     announce(message: RealtimeMessage) {
@@ -118,6 +119,7 @@ export function deviceSockets(options: DeviceSocketOptions) {
     },
     revoke: connections.revoke,
     recheck: connections.recheck,
+    renew: (tenantId: number, userId: number | null) => connections.renew(tenantId, userId, (token) => options.authenticate(token, undefined, '')),
     counters: () => ({ ...counters, ...connections.counters() }),
     close: connections.close,
   };

@@ -16,6 +16,8 @@ export interface StompOptions extends ConnectionOptions {
   authenticate: Authenticate;
 }
 
+/** Whether a session may know of what is sent. */
+export type Hears = (session: SocketSession) => boolean;
 export type TopicKind = 'remind' | 'warnings' | 'events';
 export type StompServer = ReturnType<typeof stompServer>;
 
@@ -212,12 +214,12 @@ export function stompServer(options: StompOptions) {
 
   return {
     route,
-    /** Sends `body` (text, or an object as JSON: ids only, no personal data) to the subscribers in this process; gives how many were reached. */
-    publish(tenantId: number, kind: TopicKind, username: string | null, body: string | object): number {
+    /** Sends `body` (text, or an object as JSON: ids only, no personal data) to the subscribers in this process; gives how many were reached. `hears` says which of them may know. */
+    publish(tenantId: number, kind: TopicKind, username: string | null, body: string | object, hears?: Hears): number {
       const wanted = destination(tenantId, kind, username);
       counters.published++;
       const subscribers = wanted === null ? undefined : topics.get(wanted);
-      return subscribers ? deliver(wanted!, subscribers, body) : 0;
+      return subscribers ? deliver(wanted!, subscribers, body, hears) : 0;
     },
     /** The same message on the events topic of every tenant that listens here. */
     announce(body: object) {
@@ -225,14 +227,18 @@ export function stompServer(options: StompOptions) {
     },
     revoke: connections.revoke,
     recheck: connections.recheck,
+    renew: (tenantId: number, userId: number | null) => connections.renew(tenantId, userId, (token) => options.authenticate(token, undefined, '')),
     counters: () => ({ ...counters, ...connections.counters() }),
     close: connections.close,
   };
 
-  function deliver(wanted: string, subscribers: Set<Subscription>, body: string | object): number {
+  function deliver(wanted: string, subscribers: Set<Subscription>, body: string | object, hears?: Hears): number {
     const frameFor = messageFrames(wanted, String(++sequence), typeof body === 'string' ? body : JSON.stringify(body));
     let reached = 0;
-    for (const { client, id } of subscribers) if (connections.send(client.connection, frameFor(id))) reached++;
+    for (const { client, id } of subscribers) {
+      const { session } = client.connection;
+      if ((!hears || (session && hears(session))) && connections.send(client.connection, frameFor(id))) reached++;
+    }
     counters.delivered += reached;
     return reached;
   }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { securityHeaders, serveWeb } from './web.ts';
+import { securityHeadersOf, serveWeb } from './web.ts';
+
+const securityHeaders = securityHeadersOf([]);
 
 describe('the built web', () => {
   const dir = mkdtempSync(join(tmpdir(), 'yian-web-'));

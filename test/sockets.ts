@@ -10,9 +10,15 @@ import { stompServer } from '#server/stomp.ts';
 import { memoryTickets } from '#server/tickets.ts';
 import { routeUpgrades } from '#server/upgrades.ts';
 
-export const lin: SocketSession = { sessionId: 1, userId: 11, username: '林护士', tenantId: 7 };
-export const wang: SocketSession = { sessionId: 2, userId: 12, username: 'wang', tenantId: 7 };
-export const stranger: SocketSession = { sessionId: 3, userId: 31, username: 'stranger', tenantId: 8 };
+export const lin: SocketSession = {
+  sessionId: 1,
+  userId: 11,
+  username: '林护士',
+  tenantId: 7,
+  permissions: new Set(['warning_devicewarning_view', 'members_workorder_view']),
+};
+export const wang: SocketSession = { sessionId: 2, userId: 12, username: 'wang', tenantId: 7, permissions: lin.permissions };
+export const stranger: SocketSession = { sessionId: 3, userId: 31, username: 'stranger', tenantId: 8, permissions: new Set() };
 
 const leftovers: Array<() => unknown> = [];
 /** Has something ended by endLeftovers(), so that a failing test does not keep its file from finishing. */

@@ -5,6 +5,7 @@ import { clearable, date, dateTime, decimal, id, int, required, text } from '../
 import { get } from '../http.ts';
 import { phone, phoneOrKept } from '../phones.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
+import { picture } from '../system/pictures.ts';
 
 export const Person = z.object({
   id: z.number(),
@@ -58,7 +59,7 @@ const form = {
   departmentId: clearable(id),
   bedId: clearable(id),
   carerId: clearable(id),
-  avatar: clearable(text(300)),
+  avatar: clearable(picture),
   contactName: clearable(text(20)),
   contactPhone: clearable(phone('contact')),
   remarks: clearable(text(500)),

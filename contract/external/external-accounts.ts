@@ -6,6 +6,7 @@ import { get, put } from '../http.ts';
 import { phone } from '../phones.ts';
 import { token } from './invitations.ts';
 import { newPassword, signInName } from './registrations.ts';
+import { picture } from '../system/pictures.ts';
 
 /** What a token may be for; `tenantId` names the institution of invitation, leave and profile, `id` the invitation. */
 export const purposes = ['invitation', 'join', 'leave', 'password', 'profile', 'enterprise'] as const;
@@ -44,7 +45,7 @@ export const externalAccounts = guarded({
     input: z.object({
       token,
       name: required(50, '请输入机构名称'),
-      logo: orNull(text(300)),
+      logo: orNull(picture),
       regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
       address: orNull(text(100)),
       contactName: orNull(text(20)),

@@ -4,6 +4,7 @@ import { crudRoutes } from '../crud.ts';
 import { clearable, decimal, flag, id, int, page, paging, picked, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
+import { picture } from '../system/pictures.ts';
 
 export const Product = z.object({
   id: z.number(),
@@ -30,18 +31,12 @@ export const Product = z.object({
   createTime: z.string(),
 });
 
-/** Pictures of the files area, or of another site. */
-const image = z
-  .string()
-  .max(300)
-  .regex(/^(\/admin\/sys-file\/[a-z0-9-]{1,30}\/[0-9a-f-]{36}\.(jpe?g|png|webp|gif)|https:\/\/\S+)$/, { error: '图片地址不正确' });
-
 /** Whether a material or a package belongs to the kind is checked by the server, against the row for what is left out. */
 const form = {
   name: required(60, '请输入商品名称'),
   categoryId: picked('请选择商品分类'),
   kind: z.literal([1, 2], { error: '请选择商品类型' }),
-  images: z.array(image).max(9, { error: '最多上传9张图片' }).optional(),
+  images: z.array(picture).max(9, { error: '最多上传9张图片' }).optional(),
   price: decimal.pipe(z.number().min(0, { error: '价格不能小于0' }).max(1_000_000, { error: '价格过大' })),
   unit: required(10, '请输入单位'),
   description: clearable(text(500)),

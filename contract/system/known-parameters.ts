@@ -61,7 +61,10 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   TOTP_REQUIRED: { kind: 'choice', choices: { '': '不要求', admin: '管理员', all: '所有人' }, hint: '要求哪些人登录时使用动态口令。' },
   IFRAME_ALLOW: { kind: 'text', hint: '允许内嵌（/myiframe）的网站，如 https://report.example.cn，多个用空格或逗号分开。' },
   CUSTOMER_CHAT_URL: { kind: 'address', hint: '在线客服打开的地址，留空不显示。' },
-  MAP_TILE_URL: { kind: 'text', hint: '地图瓦片地址，例如 https://瓦片服务器/{z}/{x}/{y}.png；留空时显示网格。' },
+  MAP_TILE_URL: {
+    kind: 'text',
+    hint: '地图瓦片地址，例如 https://瓦片服务器/{z}/{x}/{y}.png；留空时显示网格。服务器须先由运维人员写入 MAP_TILE_ORIGINS，否则浏览器不会加载。',
+  },
 };
 
 /** Why a known parameter refuses a value, or null. */

@@ -4,6 +4,7 @@ import { byId, clearable, dateTime, id, int, nothing, ok, orNull, page, paging, 
 import { guarding, identity, money, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
+import { picture } from '../system/pictures.ts';
 
 /** The tenant that runs the installation. */
 export const PLATFORM = 1;
@@ -102,7 +103,7 @@ const form = {
   endTime: orNull(dateTime),
   status: status.optional(),
   packageCode: orNull(text(20)),
-  logo: orNull(text(300)),
+  logo: orNull(picture),
   regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
   usersMost: clearable(int(0, 1_000_000)),
   peopleMost: clearable(int(0, 10_000_000)),

@@ -7,6 +7,7 @@ import { phoneMessages } from '../phones.rules.ts';
 import { mobile } from '../phones.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 import { basicPasswordProblem } from './passwords.rules.ts';
+import { picture } from '../system/pictures.ts';
 
 const lockFlag = z.enum(['0', '9'], { error: '状态不正确' });
 
@@ -106,7 +107,7 @@ const form = {
   nickName: orNull(text(20)),
   name: orNull(text(20)),
   phone: clearable(phone),
-  avatar: clearable(text(300)),
+  avatar: clearable(picture),
   deptId: clearable(id),
   lockFlag: lockFlag.optional(),
   skills: z.array(required(20, '请输入技能')).max(20).optional(),
@@ -217,7 +218,7 @@ export const users = guarded({
       newpassword1: orNull(password),
       phone: orNull(phone),
       phoneCode: orNull(z.string().max(20)),
-      avatar: orNull(text(300)),
+      avatar: orNull(picture),
     }),
     output: ok,
     message: '更新成功',

@@ -8,6 +8,7 @@ import { exportRoute } from '../transfers/transfers.ts';
 import { TimelineEntry } from '../warnings/warnings.ts';
 import { Job } from './jobs.ts';
 import { Visit } from './visits.ts';
+import { picture } from '../system/pictures.ts';
 
 const summary = {
   id: z.number(),
@@ -150,7 +151,7 @@ const at = {
   address: orNull(text(200)),
   lng: orNull(decimal),
   lat: orNull(decimal),
-  image: orNull(text(300)),
+  image: orNull(picture),
   /** Why it is further from the place of service than the fence allows. */
   reason: orNull(text(100)),
   /** When it happened, of a phone that had no network then; at most three days ago. */

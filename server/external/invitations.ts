@@ -52,7 +52,8 @@ const list: ReadOptions = {
   filters: {
     kind: equals('kind'),
     status: (eb, value) => eb(effective, '=', Number(value)),
-    target: contains('target'),
+    // A telephone number is masked in the list: only all of it finds it.
+    target: (eb, value, expected) => eb.or([eb.and([eb('kind', '<>', 2), contains('target')(eb, value, expected)]), eb('target', '=', value)]),
     name: contains('name'),
   },
   sorts: { expire_time: 'expires_at', send_time: 'sent_at' },

@@ -10,7 +10,7 @@ import { person, project } from '#test/care.ts';
 import { material, product, wrongBalances } from '#test/goods.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 
-const PICTURE = 'https://example.com/a.png';
+const PICTURE = '/admin/sys-file/files/0f0e0d0c-0b0a-4908-8706-050403020100.png';
 const contact = { nickName: '王秀英', phone: '13911112222', address: '北京市东城区景山前街4号' };
 
 let t: Harness;

@@ -60,7 +60,7 @@ describe('products', () => {
       [{ name: '' }, 400, '请输入商品名称'],
       [{ kind: 3 }, 400, '请选择商品类型'],
       [{ price: -0.01 }, 400, '价格不能小于0'],
-      [{ images: ['javascript:alert(1)'] }, 400, '图片地址不正确'],
+      [{ images: ['javascript:alert(1)'] }, 400, '图片地址不正确，请上传图片'],
       [{ images: Array(10).fill(PICTURE) }, 400, '最多上传9张图片'],
       [{ categoryId: 99_999_999 }, 422, '商品分类不存在'],
       [{ materialId: 99_999_999 }, 422, '物资不存在'],

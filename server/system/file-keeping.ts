@@ -1,6 +1,6 @@
 /** Keeping an uploaded file: its bytes in the store by a random name, its facts in the tenant of the transaction. */
 import { createHash, randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { sql } from 'kysely';
 import type { Dependencies, Upload } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
@@ -20,6 +20,13 @@ const cleanName = (given: string) =>
   basename(given.replaceAll('\\', '/'))
     .replace(/%(?:22|0D|0A)|[\p{Cc}"<>|:*?]/giu, '')
     .slice(-150) || '未命名';
+
+/** The name with the ending of what the file is: under another one a computer that saves it would open it with another program. */
+function namedAs(name: string, extension: string): string {
+  const ending = extname(name).toLowerCase();
+  if (ending === `.${extension}` || (extension === 'jpg' && ending === '.jpeg')) return name;
+  return `${ending === '' || ending.length > 6 ? name : name.slice(0, -ending.length)}.${extension}`;
+}
 
 export interface KeptFile {
   bucketName: string;
@@ -57,7 +64,7 @@ export async function keepFile(
   const store = storeOf(deps.config);
   undo(async () => void (await store.remove(name)));
   await store.put(name, bytes, mime);
-  const original = cleanName(upload.filename);
+  const original = namedAs(cleanName(upload.filename), extension);
   await tx.run(
     db.insertInto('files').values({
       tenant_id: tx.tenantId,

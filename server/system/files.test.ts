@@ -125,7 +125,7 @@ describe('uploads', () => {
       assert.deepEqual([code, msg, data.type], [0, '上传成功', kept]);
       assert.match(data.fileName, new RegExp(`^[0-9a-f-]{36}\\.${kept}$`));
       assert.equal(data.url, `/admin/sys-file/${data.bucketName}/${data.fileName}`);
-      assert.equal(data.original, `老人 照片.${extension}`);
+      assert.equal(data.original, `老人 照片.${kept}`);
       const answer = await fetchFile(data.url, asUser(user));
       const received = Buffer.from(await answer.arrayBuffer());
       assert.equal(received.length, data.fileSize);

@@ -5,12 +5,27 @@ import type { lifeWindows as routes } from '#contract/warnings/life-windows.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
 import { equals, reads, writes, type ReadOptions } from '../crud.ts';
-import { notFound, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { dataScopes } from '#contract/users/roles.ts';
+import { reach } from '../elderly/people-rows.ts';
+import { reachPerson } from '../health/vitals.ts';
 import { rewatch, touchLife } from './life.ts';
 import { placeOfPerson } from '../rooms/places.ts';
 
-const own = { table: 'life_windows', noun: '守护时段' } as const;
+/** Windows of the people whom the session reaches. */
+const scope: ReadOptions['scope'] = (eb, session) =>
+  session.dataScope <= dataScopes.institution
+    ? undefined
+    : eb.exists(
+        eb
+          .selectFrom('people')
+          .select(sql`1`.as('one'))
+          .whereRef('people.tenant_id', '=', 'life_windows.tenant_id')
+          .whereRef('people.id', '=', 'life_windows.person_id')
+          .where((person) => reach(person, session) ?? person.lit(true)),
+      );
+const own = { table: 'life_windows', noun: '守护时段', scope } as const;
 const ofState = (column: string) =>
   sql`(select ${sql.raw(column)} from life_states s where s.tenant_id = life_windows.tenant_id and s.person_id = life_windows.person_id)`;
 
@@ -83,6 +98,7 @@ export const lifeWindows: Handlers<typeof routes> = {
 
   async create(input, context) {
     check(input);
+    await reachPerson(input.personId, context);
     const id = await explaining(refusals, plain.create(input, context));
     await changed(context, input.personId);
     return id;
@@ -91,6 +107,7 @@ export const lifeWindows: Handlers<typeof routes> = {
   async update(input, context) {
     check(input);
     const before = await reading.get({ id: input.id }, context);
+    if (input.personId !== before.personId) await reachPerson(input.personId, context);
     await explaining(refusals, plain.update(input, context));
     for (const personId of new Set([before.personId, input.personId])) await changed(context, personId);
     return true;
@@ -103,9 +120,9 @@ export const lifeWindows: Handlers<typeof routes> = {
     return true;
   },
 
-  async checkIn({ personId, note }, { tx, deps, session }) {
-    const person = await tx.row(sql`select 1 from people where tenant_id = ${tx.tenantId} and id = ${personId} and deleted_at is null`);
-    if (!person) throw notFound('服务对象');
+  async checkIn({ personId, note }, context) {
+    const { tx, deps, session } = context;
+    await reachPerson(personId, context);
     await touchLife(tx, deps, personId, 'manual', deps.now(), [session.name, note].filter(Boolean).join('：'));
     return true;
   },

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useEffect } from 'react';
 import type { EventName } from '#contract/events.ts';
-import type { RealtimeMessage } from '#contract/realtime.ts';
+import { staleCalls, type RealtimeMessage } from '#contract/realtime.ts';
 import type { Realtime } from '#web/api/realtime.ts';
 import { isLocked, refresh, session } from '#web/api/session.ts';
 import { useCurrentUser } from './current-user.ts';
@@ -11,22 +11,7 @@ import { keepTrying } from './lazy-part.ts';
 import { whenSeen } from './message-line.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Which calls an event makes stale, by the beginning of their paths; not those that are marked calm, such as figures of months, which single events hardly change. */
-const STALE: Partial<Record<EventName, readonly string[]>> = {
-  'warning.raised': ['/warning/devicewarning', '/tenant-device/simulator'],
-  'warning.changed': ['/warning/devicewarning', '/tenant-device/simulator'],
-  'work-order.changed': ['/members/workorder'],
-  'goods-order.changed': ['/members/order', '/members/orderdetailed'],
-  'package-order.changed': ['/admin/sysorder', '/admin/syspackageorder', '/admin/sysinvoice', '/admin/syspackageinvoice'],
-  'material.changed': ['/business/bcmaterial'],
-  'person.changed': ['/members/oldman', '/business/bcroom'],
-  'device.changed': ['/tenant-device/device', '/tenant-device/lock', '/tenant-device/camera/{id}', '/tenant-device/simulator'],
-  'threshold.changed': ['/tenant-device/health'],
-  'measurement.changed': ['/tenant-device/health'],
-  'session.ended': ['/admin/user/info'],
-};
-
-const EVERY_STALE = Object.values(STALE).flat();
+const EVERY_STALE = Object.values(staleCalls).flat();
 const isNamed = (path: unknown, prefixes: readonly string[]) => prefixes.some((prefix) => String(path).startsWith(prefix));
 
 /** Events of a moment come together; each reading answers for all of them. */
@@ -74,7 +59,7 @@ export function useRealtime(): void {
         username,
         getToken: async (afterRefusal) => (afterRefusal ? refresh() : (session.getState().tokens?.access ?? null)),
         onEvent(message) {
-          invalidate(STALE[message.type as EventName] ?? []);
+          invalidate(staleCalls[message.type as EventName] ?? []);
           for (const hear of hearers) hear(message);
         },
         onRemind: (task) =>
