@@ -41,7 +41,7 @@ const filters = (
     <Filter name="building" label="楼栋">
       <Input placeholder="如 1号楼" allowClear maxLength={20} />
     </Filter>
-    <Filter name="name" label="房间或位置">
+    <Filter name="name" label="位置">
       <Input placeholder="如 302、餐厅" allowClear maxLength={20} />
     </Filter>
     <Filter name="taught" label="状态">
