@@ -38,7 +38,7 @@ function Collecting({ id, deviceId }: { id: number; deviceId: number }) {
         <span>收到 {data?.reports ?? 0} 次上报</span>
         {!over && <Ask deviceId={deviceId} />}
       </header>
-      <Progress percent={Math.round(((TEACH_SECONDS - left) / TEACH_SECONDS) * 100)} showInfo={false} size="small" />
+      <Progress percent={Math.round(((TEACH_SECONDS - left) / TEACH_SECONDS) * 100)} showInfo={false} size="small" aria-label="采集进度" />
       {data && data.heard.length === 0 && (
         <Alert
           type={over ? 'warning' : 'info'}
