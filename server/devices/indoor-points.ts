@@ -73,6 +73,6 @@ export async function undoPoints(context: Pick<Context, 'tx' | 'session'>, place
   await refuseHungElsewhere(tx, placeId, before);
   await write(tx, placeId, before);
   await tx.run(sql`
-    update indoor_places set before = null, version = version + 1, updated_at = now(), taught_at = case when ${before.length} > 0 then coalesce(taught_at, now()) end
+    update indoor_places set before = null, version = version + 1, updated_at = now(), taught_at = case when ${before.some(({ installed }) => !installed)} then coalesce(taught_at, now()) end
     where tenant_id = ${tx.tenantId} and id = ${placeId}`);
 }
