@@ -2,6 +2,7 @@
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { MqttClient } from 'mqtt';
 import { deviceCredentials } from '#contract/devices/device-credentials.ts';
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
@@ -114,6 +115,38 @@ describe('the gateway', { timeout }, () => {
     assert.equal(own.counts.committed, 100);
     assert.ok(own.counts.throttled > 0);
     await client.endAsync();
+    await own.stop();
+  });
+
+  it('lets idle connections of an address keep no device of that address out, and refuses one from outside the networks of its type', async () => {
+    const closed = await addType(t, tenant, 'mqtt');
+    await t.deps.inTenant(tenant, (tx) =>
+      tx.run(sql`update device_types set profile = '{"networks": ["10.0.0.0/8"]}' where tenant_id = ${tenant} and id = ${closed}`),
+    );
+    const [inside, outside] = [await addOfType(t, tenant, type), await addOfType(t, tenant, closed)];
+    const notes: unknown[] = [];
+    const own = await startMqttGateway({
+      port: 0,
+      host: '127.0.0.1',
+      directory: sink.directory,
+      sink: { accept: ({ events }) => Promise.resolve({ stored: events.length }) },
+      clock: Date.now,
+      log: t.deps.log,
+      mappingFor: (one) => createIntegrations({ deps: t.deps }).mappingFor(one),
+      noteConnection: (_, note) => void notes.push(note),
+      limits: { strangersPerAddress: 5 },
+    });
+    const idle = [];
+    for (let n = 0; n < 5; n++) idle.push(await raw(own.port));
+    await eventually(() => own.counts.open === 5);
+    const client = await signIn(own.port, inside.imei);
+    assert.ok(client.connected);
+    await idle[0]!.closed;
+    assert.deepEqual([own.counts.gaveWay, own.counts.dropped], [1, 0]);
+    await refusedWith(signIn(own.port, outside.imei), 5);
+    assert.deepEqual([own.counts.foreignNetworks, notes], [1, [{ kind: 'outside', address: '127.0.0.1' }]]);
+    await client.endAsync();
+    for (const { socket } of idle) socket.destroy();
     await own.stop();
   });
 
