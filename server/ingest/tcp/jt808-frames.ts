@@ -1,5 +1,5 @@
 /** JT/T 808 messages: between `7E`, escaped, header of 2011/2013 or 2019, body, one byte of exclusive or. */
-import { bcd } from '#server/ingest/tcp/binary-fields.ts';
+import { terminalNumber } from '#server/ingest/tcp/jt808-numbers.ts';
 import { xorSum } from '#server/ingest/tcp/checksums.ts';
 import { holdBytes } from '#server/ingest/tcp/held-bytes.ts';
 import type { Framer, FramerCounts } from '#server/ingest/tcp/protocol.ts';
@@ -9,8 +9,12 @@ export interface JtHeader {
   readonly type: number;
   /** The header of 2019: a version byte and a number of twenty digits. */
   readonly modern: boolean;
-  /** All digits of the terminal's number as sent; null when they are none. */
+  /** All digits of the terminal's number as sent, or the IMEI that stands there in binary; null when it is neither. */
   readonly phone: string | null;
+  /** The same bytes in hex: what we send repeats them. */
+  readonly number: string;
+  /** The reports 5501 and 5502 say by bit 15 whether they wait for their answer; every other message does. */
+  readonly waits: boolean;
   readonly serial: number;
 }
 
@@ -31,6 +35,9 @@ const BODY_LENGTH = 0x3ff;
 const ENCRYPTION = 0x1c00;
 const IN_PARTS = 0x2000;
 const MODERN = 0x4000;
+const WAITS = 0x8000;
+/** Their header has one byte for the serial number, and of the properties only length and bit 15 mean the same. */
+const COMPACT: ReadonlySet<number> = new Set([0x5501, 0x5502]);
 
 /** Takes the escapes out; null when a `7D` escapes nothing. */
 function unescaped(bytes: Buffer): Buffer | null {
@@ -51,21 +58,25 @@ function unescaped(bytes: Buffer): Buffer | null {
 function read(bytes: Buffer, counts: FramerCounts): JtFrame | null {
   const data = unescaped(bytes);
   if (!data || data.length < 13 || xorSum(data) !== 0) return null;
+  const type = data.readUInt16BE(0);
+  const compact = COMPACT.has(type);
   const properties = data.readUInt16BE(2);
-  const modern = (properties & MODERN) !== 0;
+  const modern = !compact && (properties & MODERN) !== 0;
   const [digits, end] = modern ? [data.subarray(5, 15), 15] : [data.subarray(4, 10), 10];
-  const inParts = (properties & IN_PARTS) !== 0;
-  const start = end + 2 + (inParts ? 4 : 0);
+  const inParts = !compact && (properties & IN_PARTS) !== 0;
+  const start = end + (compact ? 1 : 2) + (inParts ? 4 : 0);
   const stop = data.length - 1;
   if (start > stop) return null;
   if (stop - start !== (properties & BODY_LENGTH)) counts.wrongLengths++;
   return {
-    type: data.readUInt16BE(0),
+    type,
     modern,
-    phone: bcd(digits),
-    serial: data.readUInt16BE(end),
+    phone: terminalNumber(digits),
+    number: digits.toString('hex'),
+    waits: !compact || (properties & WAITS) !== 0,
+    serial: compact ? data[end]! : data.readUInt16BE(end),
     body: data.subarray(start, stop),
-    encrypted: (properties & ENCRYPTION) !== 0,
+    encrypted: !compact && (properties & ENCRYPTION) !== 0,
     part: inParts ? data.readUInt16BE(end + 4) : 1,
     total: inParts ? data.readUInt16BE(end + 2) : 1,
     size: bytes.length + 2,
@@ -131,18 +142,22 @@ export function createJtFramer(counts: FramerCounts, limit = JT_LARGEST): Framer
 /** Who a message goes to, in the form in which the terminal writes its own. */
 export interface JtAddress {
   readonly modern: boolean;
+  /** The number in hex, as the terminal wrote it. */
   readonly phone: string;
   readonly serial: number;
+  /** One byte of serial number: in the answer to 5501 and 5502. */
+  readonly compact?: boolean;
 }
 
 /** One message to a terminal; `body` up to 1,023 bytes. */
-export function encodeJt(type: number, body: Uint8Array, { modern, phone, serial }: JtAddress): Buffer {
+export function encodeJt(type: number, body: Uint8Array, { modern, phone, serial, compact = false }: JtAddress): Buffer {
   if (body.length > BODY_LENGTH) throw new RangeError('指令内容超过1023字节');
   const head = Buffer.alloc(4);
   head.writeUInt16BE(type, 0);
   head.writeUInt16BE(body.length | (modern ? MODERN : 0), 2);
   const number = Buffer.from(phone.padStart(modern ? 20 : 12, '0'), 'hex');
-  const plain = Buffer.concat([head, Buffer.from(modern ? [1] : []), number, Buffer.from([(serial >> 8) & 0xff, serial & 0xff]), body]);
+  const count = Buffer.from(compact ? [serial & 0xff] : [(serial >> 8) & 0xff, serial & 0xff]);
+  const plain = Buffer.concat([head, Buffer.from(modern ? [1] : []), number, count, body]);
   const out = Buffer.allocUnsafe(plain.length * 2 + 4);
   let length = 0;
   const put = (byte: number): void => {

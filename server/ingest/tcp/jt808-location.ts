@@ -1,9 +1,10 @@
 /** The position report of JT/T 808 (0x0200): alarm and status words, position, time, additional items. */
 import type { ItemRule } from '#contract/devices/device-profiles.ts';
 import { itemName, itemValue, readItems, REPORT_HEAD, type JtItem } from '#contract/devices/jt808-items.rules.ts';
-import type { Metric, Place } from '#server/ingest/events.ts';
-import { bcd, momentOf } from '#server/ingest/tcp/binary-fields.ts';
+import type { AccessPoint, Metric, Place } from '#server/ingest/events.ts';
+import { accessPointList, bcd, momentOf } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
+import { readVendorItems, type VendorItems } from '#server/ingest/tcp/jt808-vendor-items.ts';
 
 export interface JtLocation {
   readonly alarms: number;
@@ -12,7 +13,10 @@ export interface JtLocation {
   readonly time: number | null;
   readonly written: string | null;
   readonly items: readonly JtItem[];
+  readonly vendor: VendorItems;
 }
+
+type ItemTable = Readonly<Record<string, readonly ItemRule[]>>;
 
 export const AREA_BIT = 20;
 
@@ -25,8 +29,20 @@ const SIGNAL = 0x30;
 const SATELLITES = 0x31;
 const AREA = 0x12;
 
-/** Reads a report; null when it is cut off. `offset` is how many minutes the terminal's clock is ahead of UTC, null the standard's. */
-export function readLocation(body: Buffer, offset: number | null): JtLocation | null {
+/** Six bytes from year to second, two digits a byte, as epoch ms; null when they are no date. `offset` as for a report. */
+export const bcdMoment = (bytes: Buffer, offset: number | null) =>
+  bcd(bytes) === null
+    ? null
+    : momentOf(
+        Array.from(bytes, (byte) => (byte >> 4) * 10 + (byte & 15)),
+        offset ?? BEIJING,
+      );
+
+/**
+ * Reads a report; null when it is cut off. `offset` is how many minutes the terminal's clock is ahead of UTC, null the standard's; `own` explains the
+ * model's own items.
+ */
+export function readLocation(body: Buffer, offset: number | null, own?: ItemTable): JtLocation | null {
   if (body.length < REPORT_HEAD) return null;
   const status = body.readUInt32BE(4);
   const lat = (body.readUInt32BE(8) / 1e6) * (status & SOUTH ? -1 : 1);
@@ -34,12 +50,13 @@ export function readLocation(body: Buffer, offset: number | null): JtLocation | 
   const located = onGlobe(lat, lng);
   const written = bcd(body.subarray(22, REPORT_HEAD));
   const items = readItems(body, REPORT_HEAD);
-  const numbers = written === null ? null : Array.from(body.subarray(22, REPORT_HEAD), (byte) => (byte >> 4) * 10 + (byte & 15));
+  const vendor = readVendorItems(items, own);
   return {
     alarms: body.readUInt32BE(0),
-    time: numbers ? momentOf(numbers, offset ?? BEIJING) : null,
+    time: bcdMoment(body.subarray(22, REPORT_HEAD), offset),
     written,
     items,
+    vendor,
     place: {
       ...noPlace,
       fix: located && (status & LOCATED) !== 0,
@@ -49,18 +66,33 @@ export function readLocation(body: Buffer, offset: number | null): JtLocation | 
       speed: body.readUInt16BE(18) / 10,
       course: body.readUInt16BE(20),
       satellites: items.find(({ id }) => id === SATELLITES)?.value[0] ?? null,
+      cells: vendor.cells,
+      accessPoints: vendor.accessPoints,
     },
   };
+}
+
+/** The report of tags (0900 with type 53): a place without alarm word, then count and each with its place, address, strength and data. Null when cut off. */
+export function readTags(body: Buffer, offset: number | null): JtLocation | null {
+  const report = readLocation(Buffer.concat([Buffer.alloc(4), body.subarray(1, 25)]), offset);
+  if (!report) return null;
+  const accessPoints: AccessPoint[] = [];
+  for (let at = 26; at + 9 <= body.length; at += 9 + body[at + 8]!)
+    accessPoints.push(...accessPointList(body, at + 1, 1).map((tag) => ({ ...tag, beacon: true as const })));
+  return { ...report, place: { ...report.place, accessPoints } };
 }
 
 /** Whether the additional item of an area alarm says "entered". */
 export const enteredArea = (items: readonly JtItem[]) => items.some(({ id, value }) => id === AREA && value.at(-1) === 0);
 
-/** What the items measure: the signal of the standard (0 to 31, or percent), and what the model's own table names. */
-export function itemReadings(items: readonly JtItem[], rules: Readonly<Record<string, readonly ItemRule[]>> | undefined): [Metric, number | null][] {
-  const found: [Metric, number | null][] = [];
+/** Signal in percent: of a modem 0 to 31, otherwise percent already. */
+export const signalOf = (value: number) => (value <= 31 ? Math.round((value * 100) / 31) : value);
+
+/** What the items measure: the signal of the standard, the battery of vendors' items, and what the model's own table names. */
+export function itemReadings({ items, vendor }: JtLocation, rules: ItemTable | undefined): [Metric, number | null][] {
+  const found: [Metric, number | null][] = [['battery', vendor.battery]];
   for (const { id, value } of items) {
-    if (id === SIGNAL && value.length > 0) found.push(['signal', value[0]! <= 31 ? Math.round((value[0]! * 100) / 31) : value[0]!]);
+    if (id === SIGNAL && value.length > 0) found.push(['signal', signalOf(value[0]!)]);
     for (const rule of rules?.[itemName(id)] ?? []) found.push([rule.metric, itemValue(rule, value)]);
   }
   return found;

@@ -3,6 +3,7 @@ import type { RegistrationEvent } from '#server/ingest/events.ts';
 import { noOutput, stamp } from '#server/ingest/tcp/decoding.ts';
 import { authenticationCode, registrationOf, sameCode, shownCode } from '#server/ingest/tcp/jt808-credentials.ts';
 import { createJtFramer, encodeJt, JT_LARGEST, type JtAddress, type JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
+import { numberAsImei } from '#server/ingest/tcp/jt808-numbers.ts';
 import { decodeJt, jtTypes } from '#server/ingest/tcp/jt808.ts';
 import type { Decoded, FrameContext, TcpProtocol } from '#server/ingest/tcp/protocol.ts';
 
@@ -18,6 +19,7 @@ interface JtMemory {
 const GENERAL = 0x8001;
 const REGISTERED = 0x8100;
 const TIME = 0x8109;
+const COMPACT_ANSWER = 0x4401;
 const TEXT = 0x8300;
 const NOTICE = 1;
 const MOST_PARTS = 64;
@@ -94,11 +96,15 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
     remember: () => ({ authenticated: false, registered: null, address: null, told: { word: 0 } }),
     // Leading zeros fill the field; the number itself has none.
     idOf: ({ phone }) => phone?.replace(/^0+(?=\d)/, '') ?? null,
-    spellings: (id) => [12, 20].filter((length) => id.length < length).map((length) => id.padStart(length, '0')),
+    spellings: (id) => [
+      ...[12, 20].filter((length) => id.length < length).map((length) => id.padStart(length, '0')),
+      // Six bytes of a binary IMEI may happen to look like decimal digits: the ledger knows which of them it is.
+      ...[numberAsImei(id)].filter((imei) => imei !== null),
+    ],
     admitted: ({ authenticated }) => authenticated,
     decode(frame, context, memory) {
-      const { modern, phone } = frame;
-      if (phone) memory.address = { modern, phone, serial: memory.address?.serial ?? 0 };
+      const { modern, phone, number } = frame;
+      if (phone) memory.address = { modern, phone: number, serial: memory.address?.serial ?? 0 };
       const verdict = verdictOf(frame, context, memory);
       if (verdict) return { ...UNHEARD, verdict };
       if (frame.encrypted) return { ...NOTHING, known: false };
@@ -115,6 +121,10 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
       // Only now are the alarms stored that need not be said again.
       if (type === jtTypes.location && !decoded.verdict && !decoded.part && body.length >= 4) memory.told.word = body.readUInt32BE(0);
       if (UNANSWERED.has(type) || !memory.address) return null;
+      if (type === jtTypes.compact || type === jtTypes.compactKept) {
+        const said = Buffer.concat([twoBytes(type), Buffer.from([resultOf(decoded)])]);
+        return frame.waits ? encodeJt(COMPACT_ANSWER, said, { ...memory.address, serial: 1, compact: true }) : null;
+      }
       const to = { ...memory.address, serial: memory.address.serial };
       memory.address = { ...memory.address, serial: (to.serial + 1) & 0xffff };
       if (type === jtTypes.time && !decoded.verdict) return encodeJt(TIME, clock(now), to);

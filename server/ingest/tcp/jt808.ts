@@ -3,7 +3,8 @@ import type { DeviceEvent } from '#server/ingest/events.ts';
 import { info, isOld, meaning, noOutput, raise, readings, stamp, urgentFirst, type FoundAlarm, type Output } from '#server/ingest/tcp/decoding.ts';
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
-import { AREA_BIT, enteredArea, itemReadings, readLocation, type JtLocation } from '#server/ingest/tcp/jt808-location.ts';
+import { readCompact } from '#server/ingest/tcp/jt808-compact.ts';
+import { AREA_BIT, bcdMoment, enteredArea, itemReadings, readLocation, readTags, signalOf, type JtLocation } from '#server/ingest/tcp/jt808-location.ts';
 import type { Decoded, FrameContext } from '#server/ingest/tcp/protocol.ts';
 
 export const jtTypes = {
@@ -18,6 +19,9 @@ export const jtTypes = {
   location: 0x0200,
   located: 0x0201,
   batch: 0x0704,
+  shortBatch: 0x0210,
+  compact: 0x5501,
+  compactKept: 0x5502,
   transparent: 0x0900,
 } as const;
 
@@ -29,21 +33,23 @@ export interface JtTold {
 /** Said again with every report however long they last: better counted twice than missed. */
 const ALWAYS: ReadonlySet<string> = new Set(['sos', 'fall']);
 const BATCH_HEAD = 3;
+const BATTERY_REPORT = 7;
+const TAGS = 0x53;
 const MOST_IN_BATCH = 200;
 
 function alarmsOf(location: JtLocation, out: Output, told: number): FoundAlarm[] {
   const found: FoundAlarm[] = [];
-  if (location.alarms === 0) return found;
   for (let bit = 0; bit < 32; bit++) {
     if (!((location.alarms >>> bit) & 1)) continue;
     const alarm = bit === AREA_BIT && enteredArea(location.items) ? 'enteredFence' : meaning(bit, out.profile.alarms, alarmCodes.jt808.meanings);
     if (alarm && (ALWAYS.has(alarm) || !((told >>> bit) & 1))) found.push({ alarm, bit });
   }
+  for (const alarm of location.vendor.alarms) if (!found.some((one) => one.alarm === alarm)) found.push({ alarm, bit: null });
   return found;
 }
 
 function location(out: Output, body: Buffer, kind: 'live' | 'stored', told: number): void {
-  const report = readLocation(body, out.profile.utcOffsetMinutes);
+  const report = readLocation(body, out.profile.utcOffsetMinutes, out.profile.items);
   if (!report) return void out.discarded++;
   const { time, written, place } = report;
   const when = stamp(out, time);
@@ -51,22 +57,62 @@ function location(out: Output, body: Buffer, kind: 'live' | 'stored', told: numb
   raise(out, when, alarmsOf(report, out, late ? 0 : told), { place, late, written });
   if (kind === 'stored' && when.clock === 'server') return void out.discarded++;
   out.events.push({ ...when, kind: 'position', place, late });
-  readings(out, when, itemReadings(report.items, out.profile.items));
+  readings(out, when, itemReadings(report, out.profile.items));
 }
 
-/** Several reports: count, 0 for a usual batch or 1 for what was kept in an area without network, then each with its length. */
-function batch(out: Output, body: Buffer): void {
-  const kind = body[2] === 1 ? 'stored' : 'live';
+/** Reports one after the other, each with its length of so many bytes. */
+function reports(out: Output, body: Buffer, start: number, lengthBytes: number, kind: 'live' | 'stored'): void {
   let left = MOST_IN_BATCH;
-  for (let at = BATCH_HEAD; at + 2 <= body.length && left > 0; left--) {
-    const end = at + 2 + body.readUInt16BE(at);
+  for (let at = start; at + lengthBytes <= body.length && left > 0; left--) {
+    const end = at + lengthBytes + body.readUIntBE(at, lengthBytes);
     if (end > body.length) {
       out.discarded++;
       return;
     }
-    location(out, body.subarray(at + 2, end), kind, 0);
+    location(out, body.subarray(at + lengthBytes, end), kind, 0);
     at = end;
   }
+}
+
+/** Seven bytes are battery and time; anything longer is reports with one byte of length, each of its own age. */
+function shortBatch(out: Output, body: Buffer): void {
+  if (body.length !== BATTERY_REPORT) return reports(out, body, 0, 1, 'live');
+  const when = stamp(out, bcdMoment(body.subarray(1), out.profile.utcOffsetMinutes));
+  out.events.push(alive(out));
+  // A value of a time that cannot be believed is not of now.
+  if (when.clock === 'server') out.discarded++;
+  else readings(out, when, [['battery', body[0]!]]);
+}
+
+/** 5501, and 5502 which was kept where there was no network. Its clock is in UTC. */
+function compact(out: Output, body: Buffer, kind: 'live' | 'stored'): void {
+  const report = readCompact(body, out.profile.utcOffsetMinutes ?? 0);
+  if (!report) return void out.discarded++;
+  const { time, written, place, alarms, battery, signal } = report;
+  const when = stamp(out, time);
+  const late = kind === 'stored' || isOld(when);
+  raise(
+    out,
+    when,
+    alarms.map((alarm) => ({ alarm, bit: null })),
+    { place, late, written },
+  );
+  if (kind === 'stored' && when.clock === 'server') return void out.discarded++;
+  out.events.push({ ...when, kind: 'position', place, late });
+  readings(out, when, [
+    ['battery', battery],
+    ['signal', signal === null ? null : signalOf(signal)],
+  ]);
+}
+
+/** Passed through: kept as information, and tags that the terminal hears are a place. */
+function transparent(out: Output, body: Buffer): void {
+  const tags = body[0] === TAGS ? readTags(body, out.profile.utcOffsetMinutes) : null;
+  if (tags) {
+    const when = stamp(out, tags.time);
+    out.events.push({ ...when, kind: 'position', place: tags.place, late: isOld(when) });
+  }
+  info(out, hex4(jtTypes.transparent), body.toString('hex'));
 }
 
 const hex4 = (value: number) => value.toString(16).padStart(4, '0');
@@ -99,7 +145,17 @@ export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext,
       location(out, body, 'live', word);
       break;
     case jtTypes.batch:
-      batch(out, body);
+      // Count, 0 for a usual batch or 1 for what was kept in an area without network, then the reports.
+      reports(out, body, BATCH_HEAD, 2, body[2] === 1 ? 'stored' : 'live');
+      break;
+    case jtTypes.shortBatch:
+      shortBatch(out, body);
+      break;
+    case jtTypes.compact:
+      compact(out, body, 'live');
+      break;
+    case jtTypes.compactKept:
+      compact(out, body, 'stored');
       break;
     case jtTypes.answer:
       answer(out, body);
@@ -110,7 +166,7 @@ export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext,
       queried(out, type, body);
       break;
     case jtTypes.transparent:
-      info(out, hex4(type), body.toString('hex'));
+      transparent(out, body);
       break;
     case jtTypes.time:
       break;
