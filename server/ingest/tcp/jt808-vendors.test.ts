@@ -163,7 +163,7 @@ test('cells and access points of vendors go with the position and the alarm, als
     ['f40724e124f732b7c7', ['24:e1:24:f7:32:b7 -57']],
     ['5409017000000640a69600', ['70:00:00:06:40:a6 -106']],
     [
-      'eb3d003b00b902' + Buffer.from('54:B1:21:66:C9:E2,-50,54:B1:21:66:C9:E0,-51,2E:70:4F').toString('hex'),
+      'eb39003700b902' + Buffer.from('54:B1:21:66:C9:E2,-50,54:B1:21:66:C9:E0,-51,2E:70:4F').toString('hex'),
       ['54:b1:21:66:c9:e2 -50', '54:b1:21:66:c9:e0 -51'],
     ],
   ];
