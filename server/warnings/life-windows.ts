@@ -1,4 +1,5 @@
 /** Life warning as staff set it up. */
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { lengthOf, lifeSources } from '#contract/warnings/life.rules.ts';
 import type { lifeWindows as routes } from '#contract/warnings/life-windows.ts';
@@ -84,6 +85,10 @@ async function changed({ tx, deps, emit }: Context, personId: number): Promise<v
   await emit('threshold.changed', { personId });
 }
 
+/** Whether something else is waited for: its remarks alone, or a form sent as it was read, must not put off a warning. */
+const waitsOtherwise = (input: Record<string, unknown>, before: Record<string, unknown>): boolean =>
+  Object.keys(fields).some((field) => field !== 'remarks' && input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]));
+
 const sourceText = (row: any) => ({
   ...row,
   lastSource: row.lastSource === null ? null : (lifeSources[row.lastSource as keyof typeof lifeSources] ?? row.lastSource),
@@ -106,10 +111,13 @@ export const lifeWindows: Handlers<typeof routes> = {
 
   async update(input, context) {
     check(input);
+    const { tx } = context;
+    // Locked: what it is compared with must still stand when it is written.
+    await tx.run(sql`select 1 from life_windows where tenant_id = ${tx.tenantId} and id = ${input.id} for update`);
     const before = await reading.get({ id: input.id }, context);
     if (input.personId !== before.personId) await reachPerson(input.personId, context);
     await explaining(refusals, plain.update(input, context));
-    for (const personId of new Set([before.personId, input.personId])) await changed(context, personId);
+    if (waitsOtherwise(input, before)) for (const personId of new Set([before.personId, input.personId])) await changed(context, personId);
     return true;
   },
 
