@@ -223,6 +223,8 @@ export const workOrders = {
       downPhone: orNull(phoneOrKept('mobile')),
       oldmanPhone: phoneOrKept('contact'),
       oldmanAddress: z.string({ error: NO_PERSON_DATA }).trim().max(200),
+      /** Absent, as in an order that is sent as it was listed: its services stay. */
+      jobLists: form.jobLists.optional(),
       id,
       version: z.int().optional(),
     }),

@@ -50,6 +50,21 @@ function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<nu
 }
 
 type Form = z.output<typeof routes.update.input>;
+
+/** A job as a form that leaves it alone says it. */
+const formOf = (job: OrderJob): JobForm => ({
+  id: job.id,
+  serverProjectId: job.project_id,
+  serverTime: job.service_at,
+  serverUserId: job.user_id,
+  serverPackageId: job.package_id,
+  remarks: job.remarks,
+});
+
+/** Whether a form for this job says nothing new. Its lists of parts are taken for new. */
+const sameJob = ({ job, form }: Pair): boolean =>
+  Object.entries(formOf(job)).every(([field, value]) => form[field as keyof JobForm] === undefined || form[field as keyof JobForm] === value) &&
+  !(form.workOrderJobFiles ?? form.workOrderJobMaterials ?? form.projectUserVoList);
 type Pair = ReturnType<typeof pair>[number];
 
 /** Gives back and takes the counts of packages: of jobs that change their package, their day or their person. */
@@ -74,14 +89,21 @@ export async function update(form: Form, context: Context): Promise<boolean> {
   const { tx } = context;
   const { order, jobs } = await openOrder(context, form.id, 'edit', form.version);
   checkData(form, order);
-  const pairs = pair(context, jobs, form.jobLists);
-  const added = form.jobLists.filter((job) => job.id === undefined);
+  const jobLists = form.jobLists ?? jobs.map(formOf);
+  const pairs = pair(context, jobs, jobLists);
+  const added = jobLists.filter((job) => job.id === undefined);
   for (const job of added) checkTime(context, job.serverTime);
   if (!payTypeOffered(form.payType) && form.payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
   const other = form.oldmanId !== order.person_id;
   if (other && (order.warning_id !== null || order.started_at !== null)) throw refused('由预警产生或已开始服务的工单不能更换服务对象');
   const person = other ? await personOf(tx, form.oldmanId) : null;
   const known = person ?? { address: order.person_address, longitude: order.longitude, latitude: order.latitude };
+  const { ordered_at, ...others } = { ...columnsOf(form), ...(person ? ofPerson(person) : {}), ...placeOf(form, known) };
+  // The wire has no fractions of a second: a time that is sent as it was read keeps its own.
+  const columns = { ...others, ...(ordered_at === undefined || ordered_at === order.ordered_at ? {} : { ordered_at }) };
+  const isOther = Object.entries(columns).some(([column, value]) => order[column as keyof Order] !== value);
+  // An alarm that called again has not been looked at because its order was saved as it was read.
+  if (!isOther && added.length === 0 && pairs.every(sameJob)) return true;
   const projects = await projectsOf(
     tx,
     added.map((job) => job.serverProjectId),
@@ -102,9 +124,7 @@ export async function update(form: Form, context: Context): Promise<boolean> {
     ...added.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned)),
   ];
   await claim(context, order, {
-    ...columnsOf(form),
-    ...(person ? ofPerson(person) : {}),
-    ...placeOf(form, known),
+    ...columns,
     total_fen: totalOf(prices),
     status: statusOfJobs(statuses),
   });

@@ -7,7 +7,7 @@ import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import { fromMap, inMapOrder, isPosition } from '../system/coordinates.ts';
+import { fromMap, inMapOrder, isPosition, toMap } from '../system/coordinates.ts';
 import { expectNext } from '../warnings/asking-again.ts';
 import { staffOf } from './dispatches.ts';
 import { nextNumber } from './numbers.ts';
@@ -33,7 +33,7 @@ export async function personOf(tx: Tx, id: number) {
   return person;
 }
 
-/** The stored position: the form's, which is the map's, else the one on record for the same address. */
+/** The stored position: the form's, which is the map's, else the one on record for the same address. One that is sent as it is shown stays to the digit. */
 export function placeOf(
   { lng, lat, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>,
   known: { address: string | null; longitude: number | null; latitude: number | null },
@@ -43,6 +43,10 @@ export function placeOf(
   if (lng === null || lat === null) throw invalid('坐标不正确');
   const picked = inMapOrder(lng, lat);
   if (!isPosition(...picked)) throw invalid('坐标不正确');
+  if (known.longitude !== null && known.latitude !== null) {
+    const shown = toMap([known.longitude, known.latitude]);
+    if (shown[0] === picked[0] && shown[1] === picked[1]) return { longitude: known.longitude, latitude: known.latitude };
+  }
   const [longitude, latitude] = fromMap(picked);
   return { longitude, latitude };
 }

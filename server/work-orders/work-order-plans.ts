@@ -1,4 +1,5 @@
 /** Recurring orders: what staff set up, and what becomes of its days. */
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-orders/work-order-plans.rules.ts';
@@ -66,7 +67,7 @@ async function columnsOf(form: Form, { tx }: Context) {
     emergency: form.emergencyType,
     pay_type: form.payType,
     remarks: form.remarks,
-    jobs: sql`${JSON.stringify(form.jobs)}::jsonb` as never,
+    jobs: form.jobs,
     frequency: form.frequency,
     every: form.every,
     weekdays: form.weekdays,
@@ -78,6 +79,11 @@ async function columnsOf(form: Form, { tx }: Context) {
     days_ahead: form.daysAhead,
   };
 }
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
+const stored = ({ jobs, ...columns }: Columns) => ({ ...columns, jobs: sql`${JSON.stringify(jobs)}::jsonb` as never });
+/** Whether its days or their orders would be others. */
+const isOther = (plan: Plan, columns: Columns) => Object.entries(columns).some(([column, value]) => !isDeepStrictEqual(plan[column as keyof Plan], value));
 
 /** The plan, if the session reaches it. */
 async function reach({ tx, session }: Context, id: number): Promise<Plan> {
@@ -123,7 +129,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
 
   async create(form, context) {
     const { tx, session } = context;
-    const values = { ...(await columnsOf(form, context)), tenant_id: tx.tenantId, created_by: session.userId };
+    const values = { ...stored(await columnsOf(form, context)), tenant_id: tx.tenantId, created_by: session.userId };
     const { id } = (await tx.row(db.insertInto('work_order_plans').values(values).returning('id'))) as { id: number };
     generateLater(context, id);
     return id;
@@ -131,9 +137,12 @@ export const workOrderPlans: Handlers<typeof routes> = {
 
   async update({ id, version, cancelFuture: anew, ...form }, context) {
     const plan = await reach(context, id);
-    await claim(context, { id, version }, [active, paused], { ...(await columnsOf(form, context)), generated_until: null });
+    const columns = await columnsOf(form, context);
+    // What is sent as it was read is not looked at from its beginning again.
+    const begins = anew || isOther(plan, columns);
+    await claim(context, { id, version }, [active, paused], { ...stored(columns), ...(begins ? { generated_until: null } : {}) });
     if (anew) await cancelFuture(context, plan, '周期工单已修改');
-    generateLater(context, id);
+    if (begins) generateLater(context, id);
     return true;
   },
 
