@@ -26,7 +26,9 @@ export const Bed = z.object({
   createTime: z.string(),
 });
 
-const status = int(0, 5).refine((value) => settableStates.includes(value), { error: '入住和请假随服务对象变化，不能手工设置' });
+const state = int(0, 5);
+export const NOT_SETTABLE = '入住和请假随服务对象变化，不能手工设置';
+const status = state.refine((value) => settableStates.includes(value), { error: NOT_SETTABLE });
 
 const query = {
   building: text(20).optional(),
@@ -54,10 +56,10 @@ export const beds = {
     output: id,
     message: '创建成功',
   }),
-  /** A state is set only while nobody has the bed. */
+  /** A state is set only while nobody has the bed; the one that it has already may always be sent. */
   update: put('/business/bcbed', '修改床位', {
     access: 'business_bcroom_edit',
-    input: z.object({ id, name: required(20, '请输入床位号'), status: status.optional(), version: z.int().optional() }),
+    input: z.object({ id, name: required(20, '请输入床位号'), status: state.optional(), version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),

@@ -1,10 +1,10 @@
 /** Beds: adding, naming, closing and removing them. Who takes one is decided with the person (server/elderly/placements.ts). */
 import { sql } from 'kysely';
-import { bedStates } from '#contract/rooms/beds.rules.ts';
-import { beds as routes } from '#contract/rooms/beds.ts';
+import { bedStates, settableStates } from '#contract/rooms/beds.rules.ts';
+import { beds as routes, NOT_SETTABLE } from '#contract/rooms/beds.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { conflict, notFound, refused } from '../errors.ts';
+import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { inOrder, pageOf } from '../paging.ts';
 import { exporting } from '../transfers/exports.ts';
@@ -56,6 +56,7 @@ export const beds: Handlers<typeof routes> = {
     const before = await lock(context, id);
     if (version !== undefined && version !== before.version) throw conflict('床位已被他人修改，请刷新后重试', before);
     const closes = status !== undefined && status !== before.status;
+    if (closes && !settableStates.includes(status)) throw invalid(NOT_SETTABLE);
     if (closes && before.taken) throw refused('床位有人入住，不能修改状态');
     await tx
       .run(
