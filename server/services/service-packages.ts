@@ -59,7 +59,7 @@ const toWire = ({ projects, price, ...row }: Row): Row => ({
   worth: toYuan(projects.reduce((sum, { count, standardPrice }) => sum + count * standardPrice, 0)),
 });
 
-/** Makes `lines` the package's, in their order. A package that is enabled has only projects that are. */
+/** Makes `lines` the package's, in their order; those that stay where they are keep their rows. A package that is enabled has only projects that are. */
 async function setLines(tx: Tx, packageId: number, lines: readonly z.output<typeof PackageLine>[]): Promise<void> {
   const { tenantId } = tx;
   const ids = lines.map(({ projectId }) => projectId);
@@ -70,12 +70,21 @@ async function setLines(tx: Tx, packageId: number, lines: readonly z.output<type
   const off = projects.find(({ enabled }) => !enabled);
   const open = await tx.row(db.selectFrom('service_packages').select('enabled').where('tenant_id', '=', tenantId).where('id', '=', packageId));
   if (open?.enabled && off) throw refused(`服务项目“${off.name}”已停用，不能放在启用的套餐中`);
-  await tx.run(db.deleteFrom('service_package_projects').where('tenant_id', '=', tenantId).where('package_id', '=', packageId));
-  await tx.run(
-    db
-      .insertInto('service_package_projects')
-      .values(lines.map(({ projectId, count }) => ({ tenant_id: tenantId, package_id: packageId, project_id: projectId, count }))),
-  );
+  const own = db.selectFrom('service_package_projects').where('tenant_id', '=', tenantId).where('package_id', '=', packageId);
+  const before = await tx.rows(own.select(['id', 'project_id', 'count']).orderBy('id'));
+  // Their order is that of their ids: rows stay as far as the order of what is left of them does.
+  const left = before.filter(({ project_id }) => ids.includes(project_id));
+  const moved = left.findIndex(({ project_id }, index) => project_id !== ids[index]);
+  const kept = moved === -1 ? left : left.slice(0, moved);
+  const gone = before.filter((line) => !kept.includes(line)).map(({ id }) => id);
+  const table = 'service_package_projects';
+  if (gone.length) await tx.run(db.deleteFrom(table).where('tenant_id', '=', tenantId).where('id', 'in', gone));
+  for (const [index, { id, count: old }] of kept.entries()) {
+    const { count } = lines[index]!;
+    if (count !== old) await tx.run(db.updateTable(table).set({ count }).where('tenant_id', '=', tenantId).where('id', '=', id));
+  }
+  const added = lines.slice(kept.length).map(({ projectId, count }) => ({ tenant_id: tenantId, package_id: packageId, project_id: projectId, count }));
+  if (added.length) await tx.run(db.insertInto(table).values(added));
 }
 
 export const servicePackages: Handlers<typeof routes> = {

@@ -71,7 +71,7 @@ function columnsOf(input: Form) {
     people_most: input.peopleMost,
     storage_most: input.storageMost,
     devices_most: input.devicesMost,
-    ...(input.startTime ? { starts_at: input.startTime } : {}),
+    starts_at: input.startTime ?? undefined,
   };
 }
 
@@ -79,9 +79,17 @@ const taken = (error: { code?: string }): never => {
   throw error.code === '23505' ? conflict('租户编码已存在') : error;
 };
 
+interface Before {
+  status: number;
+  version: number;
+  /** As the wire writes them: whole seconds. */
+  starts_at: string;
+  ends_at: string | null;
+}
+
 /** The tenant to change, locked; 404 and 409. */
-async function lock({ tx }: Context, id: number, version: number | undefined): Promise<{ status: number }> {
-  const before = await tx.row<{ status: number; version: number }>(visible().select(['status', 'version']).where('id', '=', id).forUpdate());
+async function lock({ tx }: Context, id: number, version: number | undefined): Promise<Before> {
+  const before = await tx.row<Before>(visible().select(['status', 'version', 'starts_at', 'ends_at']).where('id', '=', id).forUpdate());
   if (!before) throw notFound('租户');
   if (version !== undefined && version !== before.version) throw conflict('租户已被他人修改，请刷新后重试', { id, version: before.version });
   return before;
@@ -218,7 +226,10 @@ export const tenants: Handlers<typeof routes> = {
     const before = await lock(context, input.id, input.version);
     await needDecided(context, input.id, input.status, before);
     const frozen = await freezes(context, input.id, input.status, before);
-    await save(context, input.id, { ...columnsOf(input), ...statusColumns(input.status, frozen, null) });
+    const { starts_at, ends_at, ...others } = columnsOf(input);
+    // The wire has no fractions of a second: a term that is sent as it was read keeps its own.
+    const term = { ...(starts_at === before.starts_at ? {} : { starts_at }), ...(ends_at === before.ends_at ? {} : { ends_at }) };
+    await save(context, input.id, { ...others, ...term, ...statusColumns(input.status, frozen, null) });
     await changed(context, input.id, frozen ? 'tenant frozen' : null);
     return true;
   },
