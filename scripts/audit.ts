@@ -1,4 +1,4 @@
-/** `npm run audit`: proves the audit chain of every tenant (or of those named) against the database and the signed heads. Ends with 1 when one is broken. */
+/** `npm run audit`: proves the audit chain of every tenant (or of those named) against the database and the signed heads. Ends with 1 when one is broken or signed heads are missing. */
 import { connect } from '#server/dependencies.ts';
 import { readConfig } from '#server/config.ts';
 import { verifySlice } from '#server/system/audits.ts';
@@ -19,8 +19,12 @@ for (const { id, name } of tenants) {
     rows += part.checked;
     after = part.last;
     if (!part.done) continue;
-    if (part.problem) broken++;
-    const where = part.problem ? `${part.problem.text} (seq ${part.problem.seq}, kind ${part.problem.kind ?? '-'}, row ${part.problem.rowId ?? '-'})` : 'ok';
+    if (part.problem || part.warning) broken++;
+    const where = part.problem
+      ? `${part.problem.text} (seq ${part.problem.seq}, kind ${part.problem.kind ?? '-'}, row ${part.problem.rowId ?? '-'})`
+      : part.warning
+        ? `warning: ${part.warning.text} (seq ${part.warning.seq})`
+        : 'ok';
     console.log(`${id} ${name}: ${rows} rows, ${where}`);
     break;
   }

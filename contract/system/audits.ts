@@ -28,8 +28,15 @@ export const Seal = z.object({
   sealedTime: z.string(),
 });
 
-/** A head that was signed and written outside the database. */
-export const SignedHead = z.object({ tenant: z.number(), seq: z.number(), hash: z.string(), at: z.string(), signature: z.string() });
+/** A head that was signed and written outside the database: for the rows after `from` up to `seq`. Heads of earlier versions have no `from` and stand for all up to `seq`. */
+export const SignedHead = z.object({
+  tenant: z.number(),
+  from: z.number().optional(),
+  seq: z.number(),
+  hash: z.string(),
+  at: z.string(),
+  signature: z.string(),
+});
 export type SignedHead = z.output<typeof SignedHead>;
 
 /** What can be wrong with a row of the chain. */
@@ -37,9 +44,16 @@ export const auditProblems: Record<string, string> = {
   gap: '存证序号不连续，有记录被删除',
   missing: '日志记录已被删除',
   changed: '日志记录或存证已被篡改',
-  cut: '链尾被截断，签名存证中的记录已不存在',
+  cut: '末尾被截断，签名存证中的记录已不存在',
   signature: '签名存证无效',
   unsealed: '有日志绕过了存证',
+};
+
+/** What the signed heads lack while the chain itself stands: rows cut from its end could then go unnoticed. */
+export const auditWarnings: Record<string, string> = {
+  noHeads: '没有签名存证文件，无法证明末尾未被截断',
+  headGap: '签名存证有缺失，缺失处之后的截断可能无法发现',
+  unsigned: '最近的记录没有签名存证，无法证明末尾未被截断',
 };
 
 const view = 'sys_audit_view';
@@ -70,6 +84,8 @@ export const audits = {
       total: z.number(),
       done: z.boolean(),
       problem: z.object({ code: z.string(), text: z.string(), seq: z.number(), kind: z.number().nullable(), rowId: z.number().nullable() }).nullable(),
+      /** Only with the last part, and only without a problem: the first row whose signed head is missing. */
+      warning: z.object({ code: z.string(), text: z.string(), seq: z.number() }).nullable(),
     }),
   }),
   /** A zip of both logs, the chain, and a signed list of their hashes. */

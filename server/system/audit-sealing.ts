@@ -1,14 +1,18 @@
-/** Seals what the logs gained, a second after it was committed; signs the heads once an hour and when the process stops. */
+/** Seals what the logs gained, a second after it was committed, and signs the new heads at once. */
+import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { inRounds } from '../rounds.ts';
-import { witness } from './audit-heads.ts';
+import { newestHeads, witness } from './audit-heads.ts';
 
 const EVERY_MS = 1000;
 const BATCH = 500;
-const WITNESS_MS = 3600_000;
+/** Rows that a crash left without a signed head were sealed in one go. */
+const CRASH = '1 minute';
 
 export interface Head {
   tenant: number;
+  /** The number of the last row before these. */
+  from: number;
   seq: number;
   /** Hexadecimal. */
   hash: string;
@@ -25,34 +29,49 @@ export async function sealLogs(deps: Pick<Dependencies, 'pool'>): Promise<Map<nu
     });
     let sealed = 0;
     for (const row of rows as { tenant_id: number; seq: number; hash: string; sealed: number }[]) {
-      heads.set(row.tenant_id, { tenant: row.tenant_id, seq: row.seq, hash: row.hash });
+      const from = heads.get(row.tenant_id)?.from ?? row.seq - row.sealed;
+      heads.set(row.tenant_id, { tenant: row.tenant_id, from, seq: row.seq, hash: row.hash });
       sealed += row.sealed;
     }
     if (sealed < BATCH) return heads;
   }
 }
 
-/** Starts sealing in this process. `stop()` signs what is not signed yet. */
-export function startSealing(deps: Dependencies, { everyMs = EVERY_MS, witnessMs = WITNESS_MS } = {}) {
+/**
+ * Where a new head has to begin: after the newest signed one, if a process was killed between sealing and signing. Only rows that were sealed
+ * within a minute count as that: a head must not paper over signed heads that were taken away.
+ */
+async function begins(deps: Dependencies, { tenant, from }: Head): Promise<number> {
+  const signed = (await newestHeads(deps, tenant, 1))[0]?.seq;
+  if (signed === undefined || signed >= from) return from;
+  const found = await deps.inTenant(tenant, (tx) =>
+    tx.row<{ once: boolean }>(sql`
+      select max(sealed_at) - min(sealed_at) < ${CRASH}::interval as once from audit_seals where tenant_id = ${tenant} and seq > ${signed} and seq <= ${from}`),
+  );
+  return found?.once ? signed : from;
+}
+
+/** Starts sealing in this process. A head that could not be signed is tried again each time. */
+export function startSealing(deps: Dependencies, { everyMs = EVERY_MS } = {}) {
   const unsigned = new Map<number, Head>();
-  const signedAt = new Map<number, number>();
+  const signedTo = new Map<number, number>();
   const counts = { sealed: 0, failed: 0 };
 
-  async function signDue(all: boolean) {
+  async function signAll() {
     for (const [tenant, head] of unsigned) {
-      if (!all && deps.now() - (signedAt.get(tenant) ?? 0) < witnessMs) continue;
-      await witness(deps, head);
+      const from = signedTo.get(tenant) === head.from ? head.from : await begins(deps, head);
+      await witness(deps, { ...head, from });
       unsigned.delete(tenant);
-      signedAt.set(tenant, deps.now());
+      signedTo.set(tenant, head.seq);
     }
   }
   async function turn() {
     try {
       for (const [tenant, head] of await sealLogs(deps)) {
-        unsigned.set(tenant, head);
+        unsigned.set(tenant, { ...head, from: unsigned.get(tenant)?.from ?? head.from });
         counts.sealed++;
       }
-      await signDue(false);
+      await signAll();
     } catch (error) {
       counts.failed++;
       deps.log.warn({ err: error }, 'sealing the logs failed');
@@ -63,7 +82,7 @@ export function startSealing(deps: Dependencies, { everyMs = EVERY_MS, witnessMs
     counters: () => ({ ...counts }),
     async stop() {
       await rounds.stop();
-      await signDue(true).catch((error) => deps.log.warn({ err: error }, 'signing the audit heads failed'));
+      await signAll().catch((error) => deps.log.warn({ err: error }, 'signing the audit heads failed'));
     },
   };
 }

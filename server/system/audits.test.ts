@@ -179,6 +179,6 @@ describe('the copy for others', () => {
     assert.ok(!verify(null, Buffer.from(JSON.stringify({ ...manifest.files, x: 1 })), key, Buffer.from(manifest.signature, 'base64')));
     const lower = await t.user(tenant, { permissions: ['sys_audit_view'] });
     assert.equal((await t.route(audits.export, lower)).status, 403);
-    assert.match(readFileSync(join(dataDir, 'audit', 'heads.jsonl'), 'utf8'), /signature/);
+    assert.match(readFileSync(join(dataDir, 'audit', 'heads', `${tenant}.jsonl`), 'utf8'), /signature/);
   });
 });

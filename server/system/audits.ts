@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { auditProblems, type audits as routes } from '#contract/system/audits.ts';
+import { auditProblems, auditWarnings, type audits as routes } from '#contract/system/audits.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
@@ -10,7 +10,8 @@ import { attachment } from '../export.ts';
 import type { Handlers } from '../implement.ts';
 import { pageOf } from '../paging.ts';
 import { zip, type ZipEntry } from '../zip.ts';
-import { headsOf, isSigned, publicKeyOf, signText } from './audit-heads.ts';
+import { newestHeads, publicKeyOf, signText } from './audit-heads.ts';
+import { proveHeads } from './audit-proof.ts';
 
 /** Rows that one call of `verify` follows: about half a second. */
 const SLICE = 20_000;
@@ -30,17 +31,6 @@ const follow = (tx: Tx, after: number) => tx.row<Followed>(sql`select * from app
 const headSeq = async (tx: Tx) =>
   (await tx.row<{ seq: number }>(sql`select coalesce(max(seq), 0) as seq from audit_seals where tenant_id = ${tx.tenantId}`))!.seq;
 
-/** The first signed head that the chain does not bear out; null when all stand. */
-async function brokenHead({ deps, tx }: Pick<Context, 'deps' | 'tx'>): Promise<{ code: string; seq: number } | null> {
-  for await (const head of headsOf(deps, tx.tenantId)) {
-    if (!isSigned(deps, head)) return { code: 'signature', seq: head.seq };
-    const row = await tx.row<{ hash: string }>(sql`select encode(hash, 'hex') as hash from audit_seals where tenant_id = ${tx.tenantId} and seq = ${head.seq}`);
-    if (!row) return { code: 'cut', seq: head.seq };
-    if (row.hash !== head.hash) return { code: 'changed', seq: head.seq };
-  }
-  return null;
-}
-
 /** A row of either log that was never sealed. */
 const unsealed = (tx: Tx) =>
   tx.row<{ kind: number; row_id: number }>(sql`
@@ -58,12 +48,12 @@ export async function verifySlice({ deps, tx }: Pick<Context, 'deps' | 'tx'>, af
   const done = problem !== null || last >= total;
   const say = (code: string, seq: number, kind: number | null, rowId: number | null) => ({ code, text: auditProblems[code] ?? code, seq, kind, rowId });
   let wrong = problem === null ? null : say(problem, last + 1, problem_kind, problem_row);
-  if (done && wrong === null) {
-    const broken = await brokenHead({ deps, tx });
-    const past = broken ? undefined : await unsealed(tx);
-    wrong = broken ? say(broken.code, broken.seq, null, null) : past ? say('unsealed', last, past.kind, past.row_id) : null;
-  }
-  return { checked, last, total, done, problem: wrong };
+  if (!done || wrong !== null) return { checked, last, total, done, problem: wrong, warning: null };
+  const { broken, lacking } = await proveHeads({ deps, tx });
+  const past = broken ? undefined : await unsealed(tx);
+  wrong = broken ? say(broken.code, broken.seq, null, null) : past ? say('unsealed', last, past.kind, past.row_id) : null;
+  const warning = wrong === null && lacking ? { ...lacking, text: auditWarnings[lacking.code]! } : null;
+  return { checked, last, total, done, problem: wrong, warning };
 }
 
 /** JSON lines of a log by id, a transaction a batch. */
@@ -129,14 +119,13 @@ export const audits: Handlers<typeof routes> = {
     const head = await tx.row<{ seq: number; hash: string; sealed_at: string }>(sql`
       select seq, encode(hash, 'hex') as hash, sealed_at from audit_seals where tenant_id = ${tx.tenantId} order by seq desc limit 1`);
     const waiting = (await tx.row<{ rows: number }>(sql`select count(*) as rows from audit_queue where tenant_id = ${tx.tenantId}`))!.rows;
-    const heads = await Array.fromAsync(headsOf(deps, tx.tenantId));
     return {
       sealed: head?.seq ?? 0,
       waiting,
       headHash: head?.hash ?? null,
       sealedTime: head?.sealed_at ?? null,
       publicKey: publicKeyOf(deps),
-      heads: heads.slice(-20).toReversed(),
+      heads: await newestHeads(deps, tx.tenantId, 20),
     };
   },
 

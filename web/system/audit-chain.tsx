@@ -72,7 +72,16 @@ function useProof() {
 
 function Result({ verdict }: { verdict: Verdict }) {
   if (!verdict.done) return null;
-  const { problem } = verdict;
+  const { problem, warning } = verdict;
+  if (problem === null && warning !== null)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={`记录未被改动，但${warning.text}`}
+        description={`从存证序号 ${thousands(warning.seq)} 起没有签名存证。请联系平台管理员，用另一台机器上的日志核对。`}
+      />
+    );
   if (problem === null)
     return <Alert type="success" showIcon icon={<CheckCircleFilled />} title={`验证通过：${thousands(verdict.total)} 条存证首尾相接，与签名存证一致`} />;
   const which = problem.kind === null ? '' : `，${problem.kind === 1 ? '操作日志' : '变更记录'}编号 ${problem.rowId}`;
