@@ -33,6 +33,11 @@ export interface Tx {
   last<T extends readonly Query<unknown>[]>(...queries: T): Promise<{ [K in keyof T]: T[K] extends Query<infer R> ? R[] : never }>;
   /** After `last`, a new unit of work on the same connection: whoever asked the pool for another one while holding this could wait for ever. */
   renew(): void;
+  /**
+   * From here on all statements see one moment (REPEATABLE READ). What was written before is committed: call it first. The level must be said with
+   * BEGIN, because the statement that names the tenant is already one that PostgreSQL refuses to have before it.
+   */
+  snapshot(): Promise<void>;
 }
 
 const unkept = new WeakSet<object>();
@@ -91,6 +96,7 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
     if (!Number.isSafeInteger(tenantId) || tenantId <= 0) throw new Error('A unit of work needs a tenant');
     const client = await pool.connect();
     let finished = false;
+    let still = false;
     let broken = false;
     const send = (query: Query<unknown>) => {
       if (finished) return Promise.reject(new Error('The unit of work has ended'));
@@ -100,11 +106,11 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
       return client.query({ ...(name ? { name } : {}), text: sql, values: parameters as unknown[], queryMode: 'extended' } as pg.QueryConfig);
     };
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.
-    const enter = () => {
+    const enter = (isolation = '') => {
       gather(client);
       // The context is bound: a text of it would stand in pg_stat_activity and in logs, for whoever reads those to use for a minute.
       const context = { name: 'tenant', text: "select set_config('app.ctx', $1, true)", values: [sign(tenantId)], queryMode: 'extended' };
-      const entered = Promise.all([client.query('begin'), client.query(context as pg.QueryConfig)]);
+      const entered = Promise.all([client.query(`begin${isolation}`), client.query(context as pg.QueryConfig)]);
       entered.catch(quiet);
       return entered;
     };
@@ -128,6 +134,12 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
         if (!finished) throw new Error('The unit of work has not ended');
         finished = false;
         begin = enter();
+      },
+      async snapshot() {
+        if (still) return;
+        await tx.last();
+        [finished, still] = [false, true];
+        begin = enter(' isolation level repeatable read');
       },
     };
     try {

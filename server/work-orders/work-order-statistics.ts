@@ -92,7 +92,7 @@ async function read(context: Context, query: Query): Promise<{ total: Figures; r
   const time = all ? timeOf(by) : null;
   const order = timeOf(by) ? sql`key` : sql`jobs desc, key`;
   const counted = (begins: RawBuilder<unknown>) => sql`(earlier = ${NEVER} or earlier >= ${begins})`;
-  await context.tx.run(sql`set transaction isolation level repeatable read`);
+  await context.tx.snapshot();
   await context.tx.run(sql`select set_config('statement_timeout', '60s', true), set_config('work_mem', '32MB', true)`);
   // Of tens of thousands of people, those that are shown are found first by this one figure.
   const most = by === 'person' ? sql`and key in (select key from cells group by key order by sum(jobs) desc, key limit ${sql.lit(MOST + 1)})` : sql``;

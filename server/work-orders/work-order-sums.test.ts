@@ -69,7 +69,7 @@ const read = (tx: Tx, query: object, plain: boolean) => {
 /** Both ways of the same moment, by everything, over whole and random spans. */
 async function compare(what: string, spans: { from: string; to: string }[]) {
   await inTenant(async (tx) => {
-    await tx.run(sql`set transaction isolation level repeatable read`);
+    await tx.snapshot();
     for (const span of spans)
       for (const by of BY)
         assert.deepEqual(await read(tx, { ...span, by }, false), await read(tx, { ...span, by }, true), `${what}, by ${by}, ${span.from} to ${span.to}`);
@@ -210,8 +210,9 @@ describe('kept sums', () => {
     const killed = assert.rejects(filling, /terminat|connection/i);
     const stop = async () =>
       (
-        await t.deps.pool.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'work_order_sum_days'",
+        await t.admin.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query ~ 'work_order_sum_days'",
+          [t.database],
         )
       ).rowCount;
     while ((await stop()) === 0) await sleep(20);
