@@ -1,23 +1,38 @@
 /**
  * `npm test [e2e | part of a path …]`: every *.test.ts on a fresh PostgreSQL cluster, the browser journeys of test/e2e where Chromium is installed.
- * Ends with the line `N passed, N failed`.
+ * Ends with the line `N passed, N failed`. YIAN_TEST_CLOCK gives the run another time of day (scripts/test-clock.ts).
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWeb } from './build-web.ts';
+import { clockEnvironment, hasClock, otherClocks } from './test-clock.ts';
+
+// Node reads its clock before it reads this file: the run begins again under the other clock.
+if (process.env.YIAN_TEST_CLOCK && !process.env.FAKETIME) {
+  const env = { ...process.env, ...clockEnvironment(process.env.YIAN_TEST_CLOCK) };
+  process.exit(spawnSync(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' }).status ?? 1);
+}
 
 const chromium = process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 const parts = process.argv.slice(2);
 const onlyJourneys = parts[0] === 'e2e';
 const wanted = (path: string) => onlyJourneys || parts.length === 0 || parts.some((part) => path.includes(part));
 const ROOT = join(import.meta.dirname, '..');
+/** What is quick and knows days and nights: it runs again under other clocks. */
+const CLOCKED = '{contract,server/health,server/elderly,server/screens,server/warnings,server/work-orders}/**/*.test.ts';
 const units = onlyJourneys
   ? []
   : globSync('{contract,server,web,scripts,test,bench}/**/*.test.ts', { cwd: ROOT })
       .filter((path) => !path.startsWith('test/e2e/') && wanted(path))
       .sort();
+const clocked =
+  parts.length || process.env.FAKETIME
+    ? []
+    : globSync(CLOCKED, { cwd: ROOT })
+        .filter((path) => !/(races|sums|asked-anew)/.test(path))
+        .sort();
 let journeys = globSync('test/e2e/*.test.ts', { cwd: ROOT }).filter(wanted).sort();
 if (journeys.length && !chromium) {
   console.log(
@@ -31,7 +46,7 @@ chmodSync(clusterDir, 0o755);
 const env = { ...process.env, YIAN_TEST_CLUSTER: clusterDir, CHROMIUM: chromium ?? '', NODE_NO_WARNINGS: '1' };
 
 /** Runs files under node:test, two at a time; gives the counts of its summary. */
-function run(files: readonly string[]): Promise<{ passed: number; failed: number; skipped: number }> {
+function run(files: readonly string[], more: Record<string, string> = {}): Promise<{ passed: number; failed: number; skipped: number }> {
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
   return new Promise((resolve) => {
     const child = spawn(
@@ -39,7 +54,7 @@ function run(files: readonly string[]): Promise<{ passed: number; failed: number
       ['--import', './test/exit.ts', '--test', '--test-timeout=400000', '--test-concurrency=2', '--test-reporter=spec', ...files],
       {
         cwd: ROOT,
-        env,
+        env: { ...env, ...more },
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
@@ -57,6 +72,12 @@ function run(files: readonly string[]): Promise<{ passed: number; failed: number
   });
 }
 
+async function endCluster(dir: string): Promise<void> {
+  const { startEmbedded } = await import('../server/db/embedded.ts');
+  if (existsSync(join(dir, 'pg', 'postmaster.pid'))) await (await startEmbedded(dir, '')).stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+
 let seeded: string | null = null;
 let passed = 0;
 let failed = 0;
@@ -68,17 +89,24 @@ try {
     seeded = await seededData();
     Object.assign(env, { YIAN_E2E_DATA: seeded });
   }
-  // A journey mostly waits for its pages: two at a time keep two cores busy.
-  for (const files of [units, journeys]) {
-    const counts = await run(files);
+  const count = (counts: { passed: number; failed: number; skipped: number }) => {
     passed += counts.passed;
     failed += counts.failed;
     skipped += counts.skipped;
-  }
+  };
+  // A journey mostly waits for its pages: two at a time keep two cores busy.
+  for (const files of [units, journeys]) count(await run(files));
+  if (clocked.length && !hasClock()) console.log(`SKIPPED: other clocks, because libfaketime is not installed (apt-get install faketime)`);
+  else
+    for (const time of clocked.length ? otherClocks() : []) {
+      console.log(`The clock says ${time} in Shanghai`);
+      const cluster = mkdtempSync(join(tmpdir(), 'yian-tests-'));
+      chmodSync(cluster, 0o755);
+      count(await run(clocked, { ...clockEnvironment(time), YIAN_TEST_CLUSTER: cluster }));
+      await endCluster(cluster);
+    }
 } finally {
-  const { startEmbedded } = await import('../server/db/embedded.ts');
-  if (existsSync(join(clusterDir, 'pg', 'postmaster.pid'))) await (await startEmbedded(clusterDir, '')).stop();
-  rmSync(clusterDir, { recursive: true, force: true });
+  await endCluster(clusterDir);
   if (seeded) rmSync(seeded, { recursive: true, force: true });
 }
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { bedSpells, bedSums } from './nights.rules.ts';
+import { bedSpells, bedSums, nightsAt } from './nights.rules.ts';
 
 const HOUR = 3_600_000;
 const NIGHT = { from: 20 * HOUR, to: 32 * HOUR };
@@ -38,5 +38,20 @@ describe('a night in bed', () => {
     );
     assert.deepEqual(bedSums(spells), { inBed: 525, leaves: 1, away: 15 });
     assert.deepEqual(bedSums([{ out: true, minutes: 720 }]), { inBed: 0, leaves: 0, away: 0 });
+  });
+});
+
+describe('the nights that a page offers', () => {
+  it('are the last one that ended, and in the evening and the small hours the one that goes on', () => {
+    assert.deepEqual(nightsAt('2026-11-23 01:10:00'), { ended: '2026-11-22', running: '2026-11-23' });
+    assert.deepEqual(nightsAt('2026-11-23 07:59:59'), { ended: '2026-11-22', running: '2026-11-23' });
+    assert.deepEqual(nightsAt('2026-11-23 08:00:00'), { ended: '2026-11-23', running: null });
+    assert.deepEqual(nightsAt('2026-11-23 19:59:59'), { ended: '2026-11-23', running: null });
+    assert.deepEqual(nightsAt('2026-11-23 23:50:00'), { ended: '2026-11-23', running: '2026-11-24' });
+  });
+
+  it('go over the end of months, leap days and years', () => {
+    assert.deepEqual(nightsAt('2028-02-29 23:50:00'), { ended: '2028-02-29', running: '2028-03-01' });
+    assert.deepEqual(nightsAt('2027-01-01 00:05:00'), { ended: '2026-12-31', running: '2027-01-01' });
   });
 });

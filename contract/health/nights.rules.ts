@@ -56,3 +56,18 @@ export function bedSums(spells: readonly Pick<BedSpell, 'out' | 'minutes'>[]): B
     away: first < 0 ? 0 : away.reduce((sum, { minutes }) => sum + minutes, 0),
   };
 }
+
+/** When a night begins in the evening and ends in the morning, as hours of Shanghai: what `GET /tenant-device/health/night` sums up. */
+export const NIGHT_BEGINS = 20;
+export const NIGHT_ENDS = 8;
+
+/**
+ * Which nights to offer at a time `yyyy-MM-dd HH:mm:ss`: the last one that has ended, and the one that goes on (null by day). A night is named by the
+ * day of getting up, `yyyy-MM-dd`. A night that goes on has no report yet, so a page opens with the one that has ended.
+ */
+export function nightsAt(time: string): { readonly ended: string; readonly running: string | null } {
+  const day = (days: number) => new Date(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+  const hour = Number(time.slice(11, 13));
+  if (hour < NIGHT_ENDS) return { ended: day(-1), running: day(0) };
+  return { ended: day(0), running: hour >= NIGHT_BEGINS ? day(1) : null };
+}

@@ -56,6 +56,9 @@ function passable(path: string): boolean {
   }
 }
 
+/** A clock that the tests set (scripts/test-clock.ts) has to hold for the database too: its `now()` signs and dates rows. */
+const clock = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')));
+
 function run(program: string, args: string[], as: RunAs | null, env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
   const capable = as && !as.reachable;
   const command = capable ? 'setpriv' : program;
@@ -68,7 +71,7 @@ function run(program: string, args: string[], as: RunAs | null, env: NodeJS.Proc
       // Its own session: Ctrl-C reaches the supervisor, which then stops PostgreSQL in order.
       detached: true,
       cwd: '/',
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'Asia/Shanghai', ...env },
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'Asia/Shanghai', ...clock(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { metrics } from '#contract/health/metrics.ts';
 import { minutesAsleep } from '#contract/devices/sleep-reports.rules.ts';
 import type { Tx } from '../db/tenant.ts';
-import { bedSpells } from '#contract/health/nights.rules.ts';
+import { bedSpells, NIGHT_BEGINS, NIGHT_ENDS } from '#contract/health/nights.rules.ts';
 import { clockOf, millisOf, nextDay } from './days.ts';
 
 interface Row {
@@ -19,8 +19,8 @@ interface Row {
   device: string;
 }
 
-const FIRST = 20;
-const HOURS = 12;
+const FIRST = NIGHT_BEGINS;
+const HOURS = 24 - NIGHT_BEGINS + NIGHT_ENDS;
 
 function valueOf(rows: readonly Row[]) {
   const count = rows.reduce((all, row) => all + row.count, 0);

@@ -88,6 +88,18 @@ describe('数据接入: what a vendor is shown, a gateway with its belts, the ni
     await admin.getByText('的睡眠报告').first().waitFor();
     await admin.getByText('以上由设备自己计算').first().waitFor();
     await accessible(admin, '.h-night');
+  });
+
+  it('in the small hours the page opens with the last night that ended, and says of the one that goes on that it does', async () => {
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    await admin.clock.setFixedTime(new Date(`${today}T01:10:00+08:00`));
+    await admin.goto(`${product.url}/health/person?id=${sleeper}`);
+    await admin.getByRole('tab', { name: '夜间报告' }).click();
+    await admin.getByText('的睡眠报告').first().waitFor();
+    await admin.getByText('今晚（进行中）').click();
+    await admin.getByText('这一晚还没有结束').waitFor();
+    await admin.getByText('上一晚').click();
+    await admin.getByText('的睡眠报告').first().waitFor();
     assert.deepEqual(product.problems, []);
   });
 });

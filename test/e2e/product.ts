@@ -11,6 +11,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import type { Dependencies } from '#server/context.ts';
 import { connect, disconnect } from '#server/dependencies.ts';
 import { askCaptcha } from '#server/users/captchas.ts';
+import { clockOffset, withoutClock } from '../../scripts/test-clock.ts';
 import { testConfig } from '#test/harness.ts';
 import { freePorts } from '#test/processes.ts';
 import { listen } from './pages.ts';
@@ -92,6 +93,20 @@ export async function signInOn(page: Page, { url, deps }: Pick<Product, 'url' | 
   await page.waitForURL('**/wel/index');
 }
 
+/** Runs in a page before its own scripts: its clock is `offset` ms ahead of the machine's. */
+function moveClock(offset: number): void {
+  const machine = Date;
+  globalThis.Date = class extends machine {
+    constructor(...given: [] | [number | string | Date]) {
+      if (given.length === 0) super(machine.now() + offset);
+      else super(...given);
+    }
+    static override now() {
+      return machine.now() + offset;
+    }
+  } as DateConstructor;
+}
+
 /** A folder for the product's data; the database refuses root and runs as another user, who has to get in. */
 function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'yian-e2e-'));
@@ -142,7 +157,7 @@ export async function startProduct(more: (url: string) => Record<string, string>
     executablePath: process.env.CHROMIUM as string,
     args: ['--no-sandbox'],
     // Without a UTF-8 locale Chromium calls a file with a Chinese name "download".
-    env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
+    env: { ...withoutClock(process.env), LC_ALL: 'C.UTF-8' },
   });
   const problems: string[] = [];
   return {
@@ -159,6 +174,7 @@ export async function startProduct(more: (url: string) => Record<string, string>
         reducedMotion,
         ...options,
       });
+      if (clockOffset() !== 0) await context.addInitScript(moveClock, clockOffset());
       const page = await context.newPage();
       await listen(page, username, problems);
       if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });

@@ -37,14 +37,19 @@ describe('the page that makes the demonstration’s devices speak', { skip: noBr
   });
 
   it('finds devices of every protocol alive', async () => {
-    for (const name of ['卫生间雷达', '二楼护理站网关', '的床带', '的挂件', '门卫工牌', '的腕表'])
+    for (const name of ['卫生间雷达', '二楼护理站网关', '的床带', '的挂件', '门卫工牌'])
       await admin.locator('.ant-table-row', { hasText: name }).filter({ hasText: '在线' }).first().waitFor();
   });
 
-  it('sends an SOS that the nurse sees, and shows what became of it', async () => {
+  it('finds a watch alive, however old the demonstration is', async () => {
+    // The only watch of the first page is the one that is switched off: it is online while the seeded state is younger than 20 minutes.
     await admin.getByPlaceholder('名称、编号或佩戴人').fill(wearer.imei);
     await button(admin, '查询').click();
     await admin.getByText('共 1 条').waitFor();
+    await row().filter({ hasText: '在线' }).waitFor();
+  });
+
+  it('sends an SOS that the nurse sees, and shows what became of it', async () => {
     await accessible(admin, '.d-simulator');
     await button(row() as never, 'SOS求助').click();
     await said(admin, '已发出SOS求助');

@@ -1,6 +1,7 @@
 /** A night by what lay in the bed; says what is not known instead of drawing it. */
-import { Alert, Descriptions, Empty, Skeleton, Table, Tag } from 'antd';
+import { Alert, Descriptions, Empty, Segmented, Skeleton, Table, Tag } from 'antd';
 import { useState } from 'react';
+import { nightsAt } from '#contract/health/nights.rules.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall } from '#web/api/call.ts';
@@ -55,18 +56,31 @@ function DeviceReport({ report, counts }: { report: Report; counts: boolean }) {
 }
 
 export function NightReport({ personId }: { personId: number }) {
-  const today = formatTime(useQuarterMinute(), 'yyyy-MM-dd');
+  const { ended, running } = nightsAt(formatTime(useQuarterMinute(), 'yyyy-MM-dd HH:mm:ss'));
   const [chosen, setChosen] = useState<string | null>(null);
-  const day = chosen ?? today;
+  const day = chosen ?? ended;
+  const goesOn = day === running;
   const { data, isError, error } = useCall(vitals.night, { oldmanId: personId, day }, { quiet: true });
   return (
     <div className="h-thresholds">
       <div className="h-bar">
         <span>起床日期</span>
         <div className="h-day">
-          <Day value={day} onChange={setChosen} notAfter={today} />
+          <Day value={day} onChange={setChosen} notAfter={running ?? ended} />
         </div>
+        {running && (
+          <Segmented
+            aria-label="选择夜晚"
+            value={day}
+            onChange={setChosen}
+            options={[
+              { value: ended, label: '上一晚' },
+              { value: running, label: '今晚（进行中）' },
+            ]}
+          />
+        )}
         <span className="h-count">前一晚20:00到当日08:00</span>
+        {goesOn && <Tag color="processing">这一晚还没有结束，以下是到目前为止的数据</Tag>}
       </div>
       {isError && <Alert type="warning" showIcon title={error.message} />}
       {!data && !isError && <Skeleton active paragraph={{ rows: 6 }} />}
@@ -100,7 +114,7 @@ export function NightReport({ personId }: { personId: number }) {
                   { key: 'breathing', title: '呼吸 平均（最低–最高）', render: (_value, { breathing }) => text(breathing) },
                 ]}
               />
-              {data.reports.length === 0 && <p className="h-hint">设备没有上报睡眠报告，睡眠分期无法得知。</p>}
+              {data.reports.length === 0 && <p className="h-hint">{goesOn ? '睡眠报告在起床后由设备上报。' : '设备没有上报睡眠报告，睡眠分期无法得知。'}</p>}
             </>
           )}
         </>
