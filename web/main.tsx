@@ -7,7 +7,7 @@ import { adopt, isLocked, onEnding, restrictionOf, session } from './api/session
 import { wipe } from './carer/owners.ts';
 import { wipeDrafts } from './questionnaires/drafts.ts';
 import { pages } from './routes.tsx';
-import { guard, isPublic, loginAddress, wayBack } from './shell/guard.ts';
+import { guard, hasCode, isPublic, loginAddress, wayBack } from './shell/guard.ts';
 import { Login } from './shell/login.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 import { followTheme } from './theme/preferences.ts';
@@ -37,6 +37,7 @@ const openPages: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/subscribe': () => import('./subscriptions/subscribe.tsx'),
   '/paid': () => import('./subscriptions/paid.tsx'),
   '/authredirect': () => import('./login/redirect.tsx'),
+  '/applet/applet/index': () => import('./login/applet.tsx'),
   '/r': () => import('./work-orders/rate.tsx'),
 };
 
@@ -90,10 +91,15 @@ async function signedIn(): Promise<void> {
 async function start(): Promise<void> {
   watchErrors(() => session.getState().user?.username ?? '');
   followTheme(() => {});
+  if (!session.getState().tokens && location.pathname !== '/login') await adopt();
+  const visitor = { signedIn: session.getState().tokens !== null, locked: isLocked(session.getState()) };
+  if (hasCode(location.search)) {
+    const first = guard({ path: location.pathname, search: location.search }, visitor);
+    if (first.go === 'to') history.replaceState(null, '', first.address);
+  }
   const { pathname: path, search } = location;
-  if (!session.getState().tokens && path !== '/login') await adopt();
-  if (onPhone(path) && !isLocked(session.getState())) return showPhone();
-  const verdict = guard({ path, search }, { signedIn: session.getState().tokens !== null, locked: isLocked(session.getState()) });
+  if (onPhone(path) && !visitor.locked) return showPhone();
+  const verdict = guard({ path, search }, visitor);
   if (verdict.go === 'login') return toLogin(verdict.back);
   if (path === '/login' && verdict.go === 'stay') return showLogin(null);
   const openPage = verdict.go === 'stay' ? openPages[path.replace(/^\/r\/.+/, '/r')] : undefined;

@@ -15,10 +15,18 @@ export function backFromWechat(): string {
   return back.startsWith('/') && !back.startsWith('//') ? back : '/';
 }
 
+const STATE = /^(login|bind)\.([0-9a-f]{32})$/;
+
+/** The nonce in the state of a sign-in; empty when the state is not one of ours, which the server refuses in clear words. */
+export const nonceOf = (state: string | null): string => {
+  const [, purpose, nonce = ''] = STATE.exec(state ?? '') ?? [];
+  return purpose === 'login' ? nonce : '';
+};
+
 /** What WeChat brought to /authredirect; null when the person declined or the address is not one of ours. */
 export function readReturn(search: string): { purpose: 'login' | 'bind'; code: string; nonce: string } | null {
   const query = new URLSearchParams(search);
-  const [, purpose, nonce] = /^(login|bind)\.([0-9a-f]{32})$/.exec(query.get('state') ?? '') ?? [];
+  const [, purpose, nonce] = STATE.exec(query.get('state') ?? '') ?? [];
   const code = query.get('code');
   return purpose && nonce && code ? { purpose: purpose as 'login' | 'bind', code, nonce } : null;
 }

@@ -32,8 +32,25 @@ describe('the guard', () => {
     ['/lock', stranger, { go: 'login', back: '/' }],
     ['/myiframe/report?src=https%3A%2F%2Fexample.com', staff, { go: 'stay' }],
     ['/http://example.com/a', staff, { go: 'window', url: 'http://example.com/a' }],
-    ['/wel/index?auth_code=7&x=1', staff, { go: 'to', address: '/applet/applet/index?auth_code=7&x=1' }],
-    ['/applet/applet/index?auth_code=7', staff, { go: 'stay' }],
+    ['/device/index?auth_code=7&x=1&state=s', staff, { go: 'to', address: '/device/index?x=1' }],
+    ['/wel/index?auth_code=7', staff, { go: 'to', address: '/wel/index' }],
+    ['/404?auth_code=7', staff, { go: 'to', address: '/404' }],
+    ['/applet/applet/index?auth_code=7', staff, { go: 'to', address: '/wel/index' }],
+    ['/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1', staff, { go: 'to', address: '/device/index?x=1' }],
+    ['/applet/applet/index?auth_code=7', away, { go: 'to', address: '/lock' }],
+    [
+      '/device/index?x=1&auth_code=7',
+      stranger,
+      { go: 'to', address: '/applet/applet/index?x=1&auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1' },
+    ],
+    [
+      '/login?auth_code=7&redirect=%2Fdevice%2Findex',
+      stranger,
+      { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex' },
+    ],
+    ['/carer?auth_code=7', stranger, { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fcarer' }],
+    ['/applet/applet/index?auth_code=7', stranger, { go: 'stay' }],
+    ['/applet/applet/index', stranger, { go: 'stay' }],
   ];
   for (const [address, who, verdict] of cases) {
     it(`${address} ${who.signedIn ? (who.locked ? 'locked' : 'signed in') : 'stranger'}`, () => {

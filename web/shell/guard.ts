@@ -23,8 +23,8 @@ const APPLET = '/applet/applet/index';
 const EMBEDDED = '/myiframe/';
 const SCREEN = '/screen';
 const GROUP_SCREEN = '/screen/group';
-/** They need no session: the specification's public routes, registering, buying outside of login, coming back from paying, and the forgotten password. */
-const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot', '/subscribe', '/paid']);
+/** They need no session: the specification's public routes, registering, buying outside of login, coming back from paying, the forgotten password, and signing in by a code. */
+const PUBLIC = new Set([LOGIN, LOCK, '/404', '/403', '/500', '/401', '/authredirect', '/register', '/forgot', '/subscribe', '/paid', APPLET]);
 
 const stay: Verdict = { go: 'stay' };
 const to = (address: string): Verdict => ({ go: 'to', address });
@@ -43,10 +43,30 @@ export const isWall = (address: string) => [SCREEN, GROUP_SCREEN].includes(addre
 export const wallOf = (permissions: Readonly<Record<string, true>>, tenantIds: readonly number[]): string =>
   permissions.group_screen && (tenantIds.length > 1 || !permissions.tenant_screen) ? GROUP_SCREEN : SCREEN;
 
-/** Where somebody who goes to `place` ends up. */
+/** Whether an address brings the code of a sign-in from elsewhere. */
+export const hasCode = (search: string) => new URLSearchParams(search).has('auth_code');
+
+/** The address without the code of a sign-in and the state that came with it. */
+function withoutCode(path: string, search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete('auth_code');
+  params.delete('state');
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+/** The applet's page with the whole query, and with `redirect` as the page that was asked for. */
+function appletAddress(path: string, search: string): string {
+  const params = new URLSearchParams(search);
+  params.set('redirect', path === LOGIN ? wayBack(search) : withoutCode(path, search));
+  return `${APPLET}?${params}`;
+}
+
+/** Where a visitor of `place` ends up. */
 export function guard({ path, search }: Place, { signedIn, locked, wall = null }: Visitor): Verdict {
   if (locked) return path === LOCK ? stay : to(LOCK);
-  if (new URLSearchParams(search).has('auth_code') && path !== APPLET) return to(APPLET + search);
+  // A code signs in. With a session there is nothing left to do for it.
+  if (path === APPLET) return signedIn ? to(wayBack(search)) : stay;
+  if (hasCode(search)) return to(signedIn ? withoutCode(path, search) : appletAddress(path, search));
   // A lock without anybody behind it has nothing to open.
   if (!signedIn) return isPublic(path) && path !== LOCK ? stay : { go: 'login', back: path === LOCK ? '/' : path + search };
   if (wall) return isWall(path) ? stay : to(wall);
