@@ -16,7 +16,7 @@ export const socialAccounts = {
     input: z.object({ for: z.enum(['login', 'bind'], { error: '参数不正确' }) }),
     output: z.any(),
   }),
-  /** `mobile` is `WX@{code}`; `nonce` is what WeChat brought back in `state`. 401 when the person's account there opens none here. */
+  /** `mobile` is `WX@{code}`; `nonce` is what WeChat brought back in `state`. 417 when the person's account there opens none here. */
   token: post('/auth/mobile/token/social', '社交登录', {
     access: 'public',
     rate: 'login',

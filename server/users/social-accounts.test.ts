@@ -90,7 +90,7 @@ describe('WeChat', () => {
   it('opens no account before it is bound, and then that one', async () => {
     const person = newPerson();
     const unbound = await signIn(scan(person), await leave('login'));
-    assert.deepEqual([unbound.status, unbound.body.msg], [401, '未绑定登录账号，请使用密码登录后绑定']);
+    assert.deepEqual([unbound.status, unbound.body.code, unbound.body.msg], [417, 1, '未绑定登录账号，请使用密码登录后绑定']);
     const bound = await bind(me, scan(person), await leave('bind'));
     assert.deepEqual([bound.status, bound.msg], [200, '绑定成功']);
     const answer = await signIn(scan(person), await leave('login'));
@@ -137,7 +137,7 @@ describe('WeChat', () => {
     assert.ok(!JSON.stringify(row).includes(person.openid));
     assert.equal((await t.route(routes.unbind, me, { state: 'WX' })).status, 200);
     assert.equal((await t.route(routes.unbind, me, { state: 'WX' })).status, 422);
-    assert.equal((await signIn(scan(person), await leave('login'))).status, 401);
+    assert.equal((await signIn(scan(person), await leave('login'))).status, 417);
     assert.equal((await bind(other, scan(person), await leave('bind'))).status, 200);
   });
 

@@ -91,7 +91,8 @@ export const socialAccounts: Handlers<typeof routes> = {
     const login = rows[0] as Login | undefined;
     if (!login) {
       await logFailure(deps, request, undefined, TITLE, UNBOUND);
-      throw unauthorized(UNBOUND, 'unbound');
+      // The status of the specification's error catalogue.
+      throw new Refusal(417, UNBOUND, 'unbound');
     }
     const attempt = await beginAttempt(alone(deps.pool), deps.secrets, login.username, request.address);
     return admit(context, { client, login, title: TITLE, attempt, again, totp });

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
 import assert from 'node:assert/strict';
-import { ownAddress } from './documents.ts';
+import { askedDocument, ownAddress } from './documents.ts';
 
 it('shows files of this server only', () => {
   const origin = 'https://care.example';
@@ -15,4 +15,12 @@ it('shows files of this server only', () => {
     '',
   ])
     assert.equal(ownAddress(address, origin), null, address);
+});
+
+it('shows the star-rating standard where the address asks for nothing, else what it asks for', () => {
+  const asked = (search: string) => askedDocument(new URLSearchParams(search));
+  for (const search of ['', '?', '?doc=', '?file=', '?name=x']) assert.deepEqual(asked(search), { doc: 'star', file: null }, search);
+  assert.deepEqual(asked('?doc=manual'), { doc: 'manual', file: null });
+  assert.deepEqual(asked('?doc=other'), { doc: 'other', file: null });
+  assert.deepEqual(asked('?file=/admin/sys-file/files/x.pdf'), { doc: null, file: '/admin/sys-file/files/x.pdf' });
 });

@@ -11,6 +11,12 @@ export const documents: Record<string, Document> = {
   manual: { title: '操作手册', parameter: 'OPERATION_MANUAL_URL', address: '/documents/manual.pdf' },
 };
 
+/** What an address of /pdfView asks for: a document by its name, or the address of a file; the star-rating standard when it asks for nothing. */
+export function askedDocument(params: URLSearchParams): { doc: string | null; file: string | null } {
+  const [doc, file] = [params.get('doc') || null, params.get('file') || null];
+  return doc === null && file === null ? { doc: 'star', file } : { doc, file };
+}
+
 /** An address of this server that may be shown; null for anything else, wherever slashes and backslashes try to lead. */
 export function ownAddress(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;

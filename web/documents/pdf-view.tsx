@@ -1,4 +1,4 @@
-/** /pdfView: a document of this server. `?doc=star` the star-rating standard, `?doc=manual` the operation manual, `?file=` a stored PDF. */
+/** /pdfView: a document of this server. without a query and with `?doc=star` the star-rating standard, `?doc=manual` the operation manual, `?file=` a stored PDF. */
 import { DownloadOutlined, LeftOutlined, MenuOutlined, PrinterOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Result, Select, Spin, Tooltip } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -6,8 +6,10 @@ import { useSearchParams } from 'react-router';
 import { parameters } from '#contract/system/parameters.ts';
 import { call } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
+import { go } from '#web/shell/go.ts';
+import { HOME } from '#web/shell/tabs.ts';
 import { saveAs } from '#web/ui/downloads.ts';
-import { documents, ownAddress } from './documents.ts';
+import { askedDocument, documents, ownAddress } from './documents.ts';
 import type { PdfView as Shown } from './pdf.ts';
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './pdf-view.css';
@@ -61,7 +63,7 @@ function Outline({ chapters, open }: { chapters: Chapter[]; open: (dest: unknown
 
 export default function PdfView() {
   const [params] = useSearchParams();
-  const [doc, file] = [params.get('doc'), params.get('file')];
+  const { doc, file } = askedDocument(params);
   const title = documents[doc ?? '']?.title ?? params.get('name') ?? '文档';
   const container = useRef<HTMLDivElement>(null);
   const shown = useRef<Shown | null>(null);
@@ -137,7 +139,17 @@ export default function PdfView() {
     }, 120_000);
   };
 
-  if (problem) return <Result status="warning" title="文档无法显示" subTitle={problem} extra={<Button onClick={() => location.reload()}>重试</Button>} />;
+  if (problem) {
+    const extra = [
+      <Button key="again" onClick={() => location.reload()}>
+        重试
+      </Button>,
+      <Button key="home" type="primary" onClick={() => go(HOME)}>
+        返回首页
+      </Button>,
+    ];
+    return <Result status="warning" title="文档无法显示" subTitle={problem} extra={extra} />;
+  }
   return (
     <div className="y-pdf">
       <header className="y-pdf-bar">

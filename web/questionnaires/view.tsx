@@ -11,6 +11,7 @@ import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { useMay } from '#web/ui/may.ts';
+import { idIn, NotNamed } from './not-named.tsx';
 import { AnswerList } from './answer-list.tsx';
 import './questionnaires.css';
 
@@ -70,13 +71,10 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
   );
 }
 
-export default function ViewQuestionnaire() {
-  const [params] = useSearchParams();
+type Asked = { resultId: number } | { key: string; jobId: number };
+
+function Viewing({ input }: { input: Asked }) {
   const tab = useTab();
-  const resultId = Number(params.get('id')) || undefined;
-  const jobId = Number(params.get('jobId')) || undefined;
-  const key = params.get('key') ?? undefined;
-  const input = resultId === undefined ? { ...(key === undefined ? {} : { key }), ...(jobId === undefined ? {} : { jobId }) } : { resultId };
   const query = useCall(questionnaireResults.findResult, input, { quiet: true });
   useTabLabel(query.data?.projectName);
   if (query.isError)
@@ -95,4 +93,12 @@ export default function ViewQuestionnaire() {
       />
     );
   return query.data ? <RecordSheet found={query.data} /> : <Skeleton active className="y-sheet" paragraph={{ rows: 10 }} />;
+}
+
+export default function ViewQuestionnaire() {
+  const [params] = useSearchParams();
+  const tab = useTab();
+  const [resultId, jobId, key] = [idIn(params, 'id'), idIn(params, 'jobId'), params.get('key')];
+  if (resultId !== null) return <Viewing input={{ resultId }} />;
+  return key && jobId !== null ? <Viewing input={{ key, jobId }} /> : <NotNamed noun="问卷结果" onBack={tab.close} />;
 }

@@ -14,6 +14,7 @@ import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { browserOf } from './browser.ts';
+import { idIn, NotNamed } from './not-named.tsx';
 import { DraftedForm } from './drafted-form.tsx';
 import { removeDraft } from './drafts.ts';
 import type { AnswerValues } from './fill-form.tsx';
@@ -154,11 +155,8 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
 /** What was typed must survive a look at another tab, so what it belongs to is not given up meanwhile. */
 const KEPT_MS = 24 * 3_600_000;
 
-export default function WriteQuestionnaire() {
-  const [params] = useSearchParams();
+function Writing({ projectKey: key, jobId }: { projectKey: string; jobId: number | null }) {
   const mount = useId();
-  const key = params.get('key') ?? '';
-  const jobId = Number(params.get('jobId')) || null;
   const reading = useQuery<{ details: Details; record: Found | null }, CallError>({
     // Each opening reads anew.
     queryKey: ['writing', mount, key, jobId],
@@ -187,4 +185,13 @@ export default function WriteQuestionnaire() {
     );
   if (!reading.data) return <Skeleton active className="y-sheet" paragraph={{ rows: 10 }} />;
   return <Sheet key={`${key}.${jobId}`} {...reading.data} jobId={jobId} onReload={() => reading.refetch()} />;
+}
+
+export default function WriteQuestionnaire() {
+  const [params] = useSearchParams();
+  const tab = useTab();
+  const key = params.get('key') ?? '';
+  const jobId = idIn(params, 'jobId');
+  if (key === '' || (params.has('jobId') && jobId === null)) return <NotNamed noun={key === '' ? '问卷' : '工单服务'} onBack={tab.close} />;
+  return <Writing projectKey={key} jobId={jobId} />;
 }
