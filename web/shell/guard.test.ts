@@ -38,16 +38,8 @@ describe('the guard', () => {
     ['/applet/applet/index?auth_code=7', staff, { go: 'to', address: '/wel/index' }],
     ['/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1', staff, { go: 'to', address: '/device/index?x=1' }],
     ['/applet/applet/index?auth_code=7', away, { go: 'to', address: '/lock' }],
-    [
-      '/device/index?x=1&auth_code=7',
-      stranger,
-      { go: 'to', address: '/applet/applet/index?x=1&auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1' },
-    ],
-    [
-      '/login?auth_code=7&redirect=%2Fdevice%2Findex',
-      stranger,
-      { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex' },
-    ],
+    ['/device/index?x=1&auth_code=7', stranger, { go: 'to', address: '/applet/applet/index?x=1&auth_code=7&redirect=%2Fdevice%2Findex%3Fx%3D1' }],
+    ['/login?auth_code=7&redirect=%2Fdevice%2Findex', stranger, { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fdevice%2Findex' }],
     ['/carer?auth_code=7', stranger, { go: 'to', address: '/applet/applet/index?auth_code=7&redirect=%2Fcarer' }],
     ['/applet/applet/index?auth_code=7', stranger, { go: 'stay' }],
     ['/applet/applet/index', stranger, { go: 'stay' }],
