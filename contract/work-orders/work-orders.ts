@@ -223,8 +223,10 @@ export const workOrders = {
       downPhone: orNull(phoneOrKept('mobile')),
       oldmanPhone: phoneOrKept('contact'),
       oldmanAddress: z.string({ error: NO_PERSON_DATA }).trim().max(200),
-      /** Absent, as in an order that is sent as it was listed: its services stay. */
+      /** What is absent stays: of an order that is sent as it was listed its services, of one without its urgency that. */
       jobLists: form.jobLists.optional(),
+      emergencyType: form.emergencyType.unwrap().optional(),
+      payType: form.payType.unwrap().optional(),
       id,
       version: z.int().optional(),
     }),

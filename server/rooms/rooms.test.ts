@@ -170,6 +170,13 @@ describe('a bed', () => {
     const who = await person('周文', { bedId: first.id });
     assert.deepEqual(answer(await t.route(beds.update, manager, { id: first.id, name: '1床', status: 4 })), [422, '床位有人入住，不能修改状态']);
     assert.equal((await t.route(beds.update, manager, { id: first.id, name: '一床' })).status, 200);
+    const taken = (await bedsOf(roomId)).find((bed) => bed.id === first.id);
+    assert.equal(taken.status, bedStates.occupied);
+    assert.equal((await t.route(beds.update, manager, { ...taken, name: '1床' })).status, 200, 'its own state is no change');
+    assert.deepEqual(answer(await t.route(beds.update, manager, { ...taken, status: bedStates.onLeave, version: taken.version + 1 })), [
+      400,
+      '入住和请假随服务对象变化，不能手工设置',
+    ]);
     assert.deepEqual(answer(await t.route(beds.remove, manager, { id: first.id })), [422, '床位有人入住，不能删除']);
     assert.deepEqual(answer(await move(who, first.id, id)), [409, '床位已被占用或不可用，请重新选择'], 'in repair');
     assert.equal((await t.route(beds.remove, manager, { id })).status, 200);

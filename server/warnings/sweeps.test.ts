@@ -91,6 +91,23 @@ describe('a quiet person', () => {
     assert.ok((await warned(device))[0].cleared_at);
   });
 
+  it('is told of no later because the window was saved as it was read, or with other remarks', async () => {
+    clock = Date.parse('2026-11-16T08:00:00+08:00');
+    const { device, id } = await watched();
+    await pass(110, device);
+    const { data: read } = await t.route(lifeWindows.get, chief, { id });
+    for (const more of [{}, { remarks: '独居' }]) assert.equal((await t.route(lifeWindows.update, chief, { ...read, ...more, version: undefined })).status, 200);
+    assert.equal((await t.route(lifeWindows.get, chief, { id })).data.nextTime, read.nextTime);
+    await pass(10, device);
+    assert.deepEqual(
+      (await warned(device)).map(({ rule }: any) => rule),
+      ['no_activity'],
+    );
+    // Another limit is waited for from now on.
+    assert.equal((await t.route(lifeWindows.update, chief, { ...read, quietMinutes: 60, version: undefined })).status, 200);
+    assert.ok((await warned(device))[0].cleared_at);
+  });
+
   it('may sleep: nothing is due outside the hours', async () => {
     clock = Date.parse('2026-11-16T21:30:00+08:00');
     const { device } = await watched();

@@ -93,12 +93,13 @@ export async function update(form: Form, context: Context): Promise<boolean> {
   const pairs = pair(context, jobs, jobLists);
   const added = jobLists.filter((job) => job.id === undefined);
   for (const job of added) checkTime(context, job.serverTime);
-  if (!payTypeOffered(form.payType) && form.payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
+  const { emergencyType = order.emergency, payType = order.pay_type } = form;
+  if (!payTypeOffered(payType) && payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
   const other = form.oldmanId !== order.person_id;
   if (other && (order.warning_id !== null || order.started_at !== null)) throw refused('由预警产生或已开始服务的工单不能更换服务对象');
   const person = other ? await personOf(tx, form.oldmanId) : null;
   const known = person ?? { address: order.person_address, longitude: order.longitude, latitude: order.latitude };
-  const { ordered_at, ...others } = { ...columnsOf(form), ...(person ? ofPerson(person) : {}), ...placeOf(form, known) };
+  const { ordered_at, ...others } = { ...columnsOf({ ...form, emergencyType, payType }), ...(person ? ofPerson(person) : {}), ...placeOf(form, known) };
   // The wire has no fractions of a second: a time that is sent as it was read keeps its own.
   const columns = { ...others, ...(ordered_at === undefined || ordered_at === order.ordered_at ? {} : { ordered_at }) };
   const isOther = Object.entries(columns).some(([column, value]) => order[column as keyof Order] !== value);

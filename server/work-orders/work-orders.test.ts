@@ -50,7 +50,7 @@ describe('a new order', () => {
       [{ downPhone: '12345' }, 400, '电话输入不正确'],
       [{ downName: '一'.repeat(21) }, 400, '长度不能超过20个字符'],
       [{ remarks: '一'.repeat(101) }, 400, '长度不能超过100个字符'],
-      [{ emergencyType: null }, 400, '请选择紧急程度'],
+      [{ emergencyType: 99 }, 400, '请选择紧急程度'],
       [{ payType: 99 }, 400, '请选择支付方式'],
       [{ payType: 3 }, 422, '新建工单不能使用套餐支付，请选择其他支付方式'],
       [{ payType: 5 }, 422, '新建工单不能使用套餐支付，请选择其他支付方式'],
@@ -276,6 +276,23 @@ describe('editing an order', () => {
     assert.equal(
       (await edit(id, { oldmanId: await person(t, desk.tenantId), jobLists: [jobLists[0], { ...jobLists[1], serverUserId: desk.userId }] })).msg,
       '由预警产生或已开始服务的工单不能更换服务对象',
+    );
+  });
+
+  it('changes nothing of what it leaves out, and nothing at all of an order that is sent as it was read', async () => {
+    const id = await make({ emergencyType: 3, payType: 2, lng: 120.12, lat: 30.28 });
+    const { data: before } = await t.route(workOrders.get, desk, { id });
+    const { workOrderJobs: _jobs, ...listed } = before.workOrder;
+    assert.equal((await t.route(workOrders.update, desk, listed)).status, 200);
+    assert.deepEqual((await t.route(workOrders.get, desk, { id })).data, before);
+    const steps = async () => (await t.route(workOrders.timeline, desk, { id })).data.length;
+    const logged = await steps();
+    const { jobLists: _lists, ...others } = form({ id, remarks: '请按门铃', emergencyType: '', payType: null });
+    assert.equal((await t.route(workOrders.update, desk, others as never)).status, 200);
+    const after = await read(id);
+    assert.deepEqual(
+      [after.remarks, after.emergencyType, after.payType, after.workOrderJobs.length, after.version, await steps()],
+      ['请按门铃', 3, 2, 1, before.workOrder.version + 1, logged + 1],
     );
   });
 
