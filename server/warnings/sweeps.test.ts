@@ -96,7 +96,8 @@ describe('a quiet person', () => {
     const { device, id } = await watched();
     await pass(110, device);
     const { data: read } = await t.route(lifeWindows.get, chief, { id });
-    for (const more of [{}, { remarks: '独居' }]) assert.equal((await t.route(lifeWindows.update, chief, { ...read, ...more, version: undefined })).status, 200);
+    for (const more of [{}, { remarks: '独居' }])
+      assert.equal((await t.route(lifeWindows.update, chief, { ...read, ...more, version: undefined })).status, 200);
     assert.equal((await t.route(lifeWindows.get, chief, { id })).data.nextTime, read.nextTime);
     await pass(10, device);
     assert.deepEqual(
