@@ -193,6 +193,7 @@ describe('directions', () => {
       package_order_numbers: 'subscriptions',
       package_order_logs: 'subscriptions',
       package_bills: 'subscriptions',
+      package_claims: 'subscriptions',
       package_payments: 'subscriptions',
       package_terms: 'subscriptions',
       package_invoices: 'subscriptions',

@@ -6,6 +6,27 @@ import { get, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { PackageOrder, PackageOrderDetail } from './package-orders.ts';
 
+/** Money that was noted, and who confirmed it. */
+export const OrderClaim = z.object({
+  id: z.number(),
+  /** package-orders.rules.ts, claimKinds and claimStates. */
+  kind: z.number(),
+  state: z.number(),
+  payType: z.number(),
+  /** Yuan. */
+  price: z.number(),
+  reference: z.string(),
+  note: z.string().nullable(),
+  userName: z.string(),
+  /** The signed-in person noted it: somebody else has to confirm it. */
+  own: z.boolean(),
+  createTime: z.string(),
+  decidedName: z.string().nullable(),
+  decidedTime: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type OrderClaim = z.output<typeof OrderClaim>;
+
 /** A receipt that waits. */
 export const DueBill = z.object({
   /** The order's id and version: what `verify`, `refuse` and `fail` take. */
@@ -89,6 +110,8 @@ const search = {
   endDate: date.optional(),
   /** Only those with money to give back. */
   refund: z.enum(['true', 'false']).optional(),
+  /** Only those with noted money that waits for a second person. */
+  claim: z.literal('true').optional(),
 };
 
 const range = { startDate: date.optional(), endDate: date.optional() };
@@ -102,6 +125,7 @@ const BASE = '/admin/syspackageorder';
 const view = 'sys_packageorder_view';
 const decide = 'sys_packageorder_verify';
 const form = { id, billId: id, version: z.int().optional() };
+const claim = { id, claimId: id, version: z.int().optional() };
 
 const guarded = guarding(money);
 
@@ -109,7 +133,7 @@ const guarded = guarding(money);
 export const orderVerifications = guarded({
   page: get(`${BASE}/page`, '订购订单列表', { access: view, input: z.object({ ...paging, ...search }), output: page(PackageOrder) }),
   export: exportRoute(`${BASE}/export`, '订购订单', 'sys_packageorder_export', search),
-  detail: get(`${BASE}/detail/{id}`, '订购订单详情', { access: view, input: byId, output: PackageOrderDetail }),
+  detail: get(`${BASE}/detail/{id}`, '订购订单详情', { access: view, input: byId, output: PackageOrderDetail.extend({ claims: z.array(OrderClaim) }) }),
   /** What waits to be verified, the most urgent first. */
   due: get(`${BASE}/due/page`, '待核实回执', { access: decide, input: z.object({ ...paging, tenantName: text(50).optional() }), output: page(DueBill) }),
   /** The money has come: opens the package at once. 422 for one's own receipt, 409 when somebody was faster or the receipt has been used. */
@@ -128,19 +152,19 @@ export const orderVerifications = guarded({
     output: ok,
     message: '操作成功',
   }),
-  /** Money that came for an order which had ended (3, 4, 5): it is noted, and has to go back. */
+  /** Money that came for an order which had ended (3, 4, 5), at most twice its price: it waits for `confirm`, then it has to go back. */
   receive: put(`${BASE}/receive`, '登记到账待退', {
     access: 'sys_packageorder_refund',
     input: z.object({
       id,
       version: z.int().optional(),
-      price: z.number().positive({ error: '请输入金额' }).max(10_000_000),
+      price: z.number().positive({ error: '请输入金额' }).max(10_000_000, { error: '金额过大' }),
       reference: required(64, '请输入流水号'),
     }),
     output: ok,
-    message: '操作成功',
+    message: '已登记，待他人复核',
   }),
-  /** It went back: all that is due; `payType` says by which way. */
+  /** It went back, all that is due: it waits for `confirm`; `payType` says by which way. */
   refund: put(`${BASE}/refund`, '登记退款', {
     access: 'sys_packageorder_refund',
     input: z.object({
@@ -151,7 +175,15 @@ export const orderVerifications = guarded({
       note: orNull(text(100)),
     }),
     output: ok,
-    message: '退款成功',
+    message: '已登记，待他人复核',
+  }),
+  /** Books what another person noted. 403 for one's own, 409 when it is decided already. */
+  confirm: put(`${BASE}/claim/confirm`, '复核款项', { access: 'sys_packageorder_refund', input: z.object(claim), output: ok, message: '操作成功' }),
+  decline: put(`${BASE}/claim/refuse`, '退回款项登记', {
+    access: 'sys_packageorder_refund',
+    input: z.object({ ...claim, reason: required(100, '请输入退回原因') }),
+    output: ok,
+    message: '操作成功',
   }),
   /** Months of payment, `yyyy-MM-dd` inclusive; the last twelve months without a range. */
   revenue: get(`${BASE}/revenue`, '订购收入统计', {

@@ -17,6 +17,14 @@ export const orderSourceLabels: Record<number, string> = { 1: '登录后订购',
 export const billStates = { waiting: 1, verified: 2, refused: 3, replaced: 4, withdrawn: 5 } as const;
 export const billStateLabels: Record<number, string> = { 1: '待核实', 2: '已核实', 3: '已退回', 4: '已覆盖', 5: '已撤回' };
 
+/** What the platform notes of money beside the gateways; another person confirms it. */
+export const claimKinds = { receive: 1, refund: 2 } as const;
+export const claimKindLabels: Record<number, string> = { 1: '到账待退', 2: '退款' };
+export const claimStates = { waiting: 1, confirmed: 2, refused: 3 } as const;
+export const claimStateLabels: Record<number, string> = { 1: '待复核', 2: '已确认', 3: '已退回' };
+/** Late money is at most so many times what its order cost: more is a slip of the pen. */
+export const MOST_LATE_TIMES = 2;
+
 /** `bill`: a receipt waits to be verified. */
 export interface OrderState {
   payStatus: number;
@@ -62,7 +70,7 @@ export const canDo = (action: OrderAction, state: OrderState) => OPEN[action](st
 export const after = (action: OrderAction, state: OrderState) => AFTER[action] ?? state.payStatus;
 
 /** How actions are called in the order's log and where they are refused. */
-export const orderActionLabels: Record<OrderAction | 'create' | 'activate' | 'receive' | 'refund', string> = {
+export const orderActionLabels: Record<OrderAction | 'create' | 'activate' | 'receive' | 'refund' | 'confirm' | 'decline', string> = {
   create: '提交订单',
   pay: '发起支付',
   bill: '提交回执单',
@@ -75,6 +83,8 @@ export const orderActionLabels: Record<OrderAction | 'create' | 'activate' | 're
   activate: '开通套餐',
   receive: '登记到账待退',
   refund: '登记退款',
+  confirm: '复核通过',
+  decline: '复核退回',
 };
 
 /** The step of the purchase dialog: 1 choose, 2 pay, 3 transfer. An order that has ended begins anew. */

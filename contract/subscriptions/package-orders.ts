@@ -95,6 +95,8 @@ export const PackageOrder = z.object({
   billReason: z.string().nullable(),
   /** Yuan that came too late or twice and go back. */
   refund: z.number(),
+  /** Of money that was noted and waits for a second person: package-orders.rules.ts `claimKinds`; null when none waits. */
+  claimKind: z.number().nullable(),
   verifiedName: z.string().nullable(),
   /** invoices.rules.ts `invoiceStates`; null when none was asked for. */
   invoiceState: z.number().nullable(),

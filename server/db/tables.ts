@@ -947,6 +947,27 @@ export interface Tables {
     decided_at: string | null;
     created_at: Generated<string>;
   };
+  package_claims: {
+    tenant_id: number;
+    id: Generated<number>;
+    order_id: number;
+    subscriber_id: number;
+    kind: number;
+    pay_type: number;
+    amount_fen: number;
+    reference: string;
+    note: string | null;
+    state: Generated<number>;
+    made_tenant_id: number;
+    made_user_id: number;
+    made_name: string;
+    created_at: Generated<string>;
+    decided_tenant_id: number | null;
+    decided_user_id: number | null;
+    decided_name: string | null;
+    decided_at: string | null;
+    reason: string | null;
+  };
   package_invoices: {
     tenant_id: number;
     id: Generated<number>;

@@ -1,10 +1,11 @@
 /** Package orders as they are read. All of it runs in the platform's context: whose order it is says `subscriber_id`. */
 import { sql } from 'kysely';
 import { toYuan } from '#contract/fields.ts';
+import type { OrderClaim } from '#contract/subscriptions/order-verifications.ts';
 import type { PackageOrder, PackageOrderDetail } from '#contract/subscriptions/package-orders.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import type { Dependencies } from '../context.ts';
+import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { signedLink } from '../system/file-links.ts';
 
@@ -57,6 +58,7 @@ export const orderColumns = [
   'o.refund_fen',
   'o.verified_name as verifiedName',
   sql`(select i.state from package_invoices i where i.tenant_id = o.tenant_id and i.order_id = o.id order by i.id desc limit 1)`.as('invoiceState'),
+  sql`(select c.kind from package_claims c where c.tenant_id = o.tenant_id and c.order_id = o.id and c.state = 1)`.as('claimKind'),
   'o.version',
 ] as const;
 
@@ -111,4 +113,14 @@ export async function readDetail(
       .orderBy('id'),
   );
   return { ...order, logs, payments: payments.map(({ fen, ...payment }) => ({ ...payment, amount: toYuan(fen) })) };
+}
+
+/** What was noted of an order's money, for the platform, the newest first. */
+export async function readClaims({ tx, session }: Pick<Context, 'tx' | 'session'>, orderId: number): Promise<OrderClaim[]> {
+  const { tenantId, userId } = session.home;
+  const rows = await tx.rows<Omit<OrderClaim, 'price'> & { fen: number }>(sql`
+    select id, kind, pay_type as "payType", amount_fen as fen, reference, note, state, made_name as "userName", created_at as "createTime",
+      made_tenant_id = ${tenantId} and made_user_id = ${userId} as own, decided_name as "decidedName", decided_at as "decidedTime", reason
+    from package_claims where tenant_id = ${PLATFORM} and order_id = ${orderId} order by id desc`);
+  return rows.map(({ fen, ...row }) => ({ ...row, price: toYuan(fen) }));
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
-import { billed, billOf, discrepancies, shop, waiting } from '#test/subscriptions.ts';
+import { billed, billOf, shop, waiting } from '#test/subscriptions.ts';
 
 const DAY = 86_400_000;
 const time = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
@@ -61,21 +61,5 @@ describe('verification', () => {
     assert.equal((await t.route(orderVerifications.fail, platform, { id, reason: '款项未到账' })).status, 200);
     assert.equal((await t.route(orderVerifications.verify, platform, { id, billId: next.billId })).status, 409);
     assert.equal((await t.route(packageOrders.page, buyer)).data.records[0].payStatus, 3);
-  });
-
-  it('of money that comes after all ends in its return', async () => {
-    const buyer = await admin();
-    const order = await billed(t, buyer, small.id, small.month);
-    const early = { id: order.id, price: 300, reference: `late${order.id}` };
-    assert.equal((await t.route(orderVerifications.receive, platform, early)).status, 422, 'not while it is open');
-    await t.route(packageOrders.cancel, buyer, { id: order.id });
-    assert.equal((await t.route(orderVerifications.refund, platform, { id: order.id, reference: 'x' })).status, 409);
-    assert.equal((await t.route(orderVerifications.receive, platform, early)).status, 200);
-    assert.equal((await t.route(orderVerifications.receive, platform, early)).status, 409, 'the same money once');
-    assert.equal((await t.route(packageOrders.detail, buyer, { id: order.id })).data.refund, 300);
-    assert.deepEqual(await discrepancies(t), []);
-    assert.equal((await t.route(orderVerifications.refund, platform, { id: order.id, reference: `back${order.id}` })).status, 200);
-    const { data } = await t.route(packageOrders.detail, buyer, { id: order.id });
-    assert.deepEqual([data.refund, data.payStatus, data.payments.map((row: any) => row.amount)], [0, 5, [300, -300]]);
   });
 });

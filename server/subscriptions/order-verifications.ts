@@ -1,28 +1,26 @@
 /** The platform's side of package orders: two people for every transfer, the one who sends the receipt and another who finds the money. */
-import { toFen, toYuan } from '#contract/fields.ts';
-import { billStates, canDo, deadlineAfterRefusal, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { sql } from 'kysely';
+import { billStates, deadlineAfterRefusal } from '#contract/subscriptions/package-orders.rules.ts';
 import { orderVerifications as routes } from '#contract/subscriptions/order-verifications.ts';
-import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
 import { contains, type Filter } from '../crud.ts';
-import { db } from '../db/tenant.ts';
-import { conflict, forbidden, notFound, refused } from '../errors.ts';
+import { forbidden, notFound } from '../errors.ts';
 import { smsLater } from '../external/notices.ts';
 import type { Handlers } from '../implement.ts';
-import { tellThoseWith } from '../messages/messages.ts';
 import { inOrder, orderOf, pageOf } from '../paging.ts';
-import { inside } from '../tenants/inside.ts';
 import { isoOf } from '../times.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { dueBills } from './due-bills.ts';
 import { expireSome } from './expiry.ts';
-import { inYuan, orderColumns, ordersQuery, readDetail, toOrder } from './order-rows.ts';
+import { lateMoney } from './late-money.ts';
+import { inYuan, orderColumns, ordersQuery, readClaims, readDetail, toOrder } from './order-rows.ts';
 import { packageOrderColumns } from './package-orders-sheet.ts';
-import { change, guard, lockOrder, record, settleBill, stale, type Locked, type Order } from './order-steps.ts';
+import { change, guard, lockOrder, record, settleBill, stale, type Locked } from './order-steps.ts';
 import { needPlatform } from './platform-only.ts';
 import { readRevenue, revenueColumns } from './revenues.ts';
-import { receiveLate, settleVerified } from './settlements.ts';
+import { settleVerified } from './settlements.ts';
 import { MOST_SMALL, smallExport } from './small-exports.ts';
+import { tellBuyer } from './tell-buyer.ts';
 import { readUsages, usageColumns } from './usages.ts';
 
 const filters: Record<string, Filter> = {
@@ -35,6 +33,7 @@ const filters: Record<string, Filter> = {
   kind: (eb, value) => eb('o.kind', '=', value),
   startDate: (eb, value) => eb('o.created_at', '>=', `${value} 00:00:00`),
   endDate: (eb, value) => eb('o.created_at', '<=', `${value} 23:59:59.999999`),
+  claim: () => sql<boolean>`exists (select from package_claims c where c.tenant_id = o.tenant_id and c.order_id = o.id and c.state = 1)` as never,
   refund: (eb, value) => eb('o.refund_fen', value === 'true' ? '>' : '=', 0),
 };
 
@@ -72,15 +71,6 @@ function needSecondPerson({ session }: Context, { bill }: Locked): void {
   if (bill?.uploaded_tenant_id === tenantId && bill.uploaded_user_id === userId) throw forbidden('回执单由您提交，需由其他人核实');
 }
 
-/** Tells those of the institution who buy, and the buyer's phone. */
-async function tellBuyer(context: Context, { number, subscriber_id, buyer_phone }: Order, title: string, text: string): Promise<void> {
-  const { tx, deps } = context;
-  await inside(tx, deps, subscriber_id, (own) =>
-    tellThoseWith(own, deps, 'package_order', { kind: 'notice', title, text: `订单${number}：${text}`, link: '/subscription/index' }),
-  );
-  if (buyer_phone) smsLater(context, buyer_phone, `【颐安】您的套餐订单${number}：${text}`);
-}
-
 export const orderVerifications: Handlers<typeof routes> = {
   async page(input, context) {
     const order = list.order(input);
@@ -94,7 +84,7 @@ export const orderVerifications: Handlers<typeof routes> = {
     needPlatform(context);
     const detail = await readDetail(context.tx, context.deps, id, null);
     if (!detail) throw notFound('订单');
-    return detail;
+    return { ...detail, claims: await readClaims(context, id) };
   },
   async due(input, context) {
     needPlatform(context);
@@ -139,42 +129,7 @@ export const orderVerifications: Handlers<typeof routes> = {
     return true;
   },
 
-  async receive({ id, version, price, reference }, context) {
-    needPlatform(context);
-    const { tx, deps, session } = context;
-    const { order, bill } = await lockOrder(tx, { id, subscriberId: null });
-    if (version !== undefined && version !== order.version) throw await stale(tx, deps, order, '订单已变化，请刷新后重试');
-    if (canDo('pay', { payStatus: order.pay_status, bill: bill !== null })) throw refused('订单还在支付中，请核实到账或等待其结束');
-    await receiveLate(tx, deps, order, { payType: payTypes.transfer, amountFen: toFen(price), reference, userName: session.name });
-    return true;
-  },
-
-  async refund({ id, version, payType, reference, note }, context) {
-    needPlatform(context);
-    const { tx, deps, session } = context;
-    const { order } = await lockOrder(tx, { id, subscriberId: null });
-    if (version !== undefined && version !== order.version) throw await stale(tx, deps, order, '订单已变化，请刷新后重试');
-    const due = order.refund_fen;
-    if (due === 0) throw conflict('该订单没有待退款项');
-    await tx.run(
-      db.insertInto('package_payments').values({
-        tenant_id: PLATFORM,
-        order_id: id,
-        subscriber_id: order.subscriber_id,
-        kind: 2,
-        pay_type: payType,
-        amount_fen: -due,
-        reference,
-        user_name: session.name,
-        created_at: isoOf(deps.now()),
-      }),
-    );
-    await change(tx, deps, order, null, { refund_fen: 0 });
-    const what = `${payTypeLabels[payType]}退款${toYuan(due).toFixed(2)}元，流水号${reference}`;
-    await record(tx, deps, order, 'refund', note ? `${what}，${note}` : what, session.name);
-    await tellBuyer(context, order, '款项已退回', `已向您${what}，请留意到账。`);
-    return true;
-  },
+  ...lateMoney,
 
   async revenue(input, context) {
     needPlatform(context);

@@ -9,6 +9,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startPaymentPeers, type PaymentPeers } from '#test/payment-peers.ts';
 import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
+import { confirmMoney, secondPerson } from './second-person.ts';
 
 interface OrderRow {
   id: number;
@@ -190,7 +191,8 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await asking.getByLabel('退款流水号').fill('50300008882026112200001');
     await accessible(platform, '.ant-modal');
     await button(asking, '登记退款').click();
-    await said(platform, '退款成功');
+    await said(platform, '已登记，待他人复核');
+    await confirmMoney(await secondPerson(product), product.url, number);
     await owner.getByRole('button', { name: /条未读消息/ }).click();
     await owner.getByRole('dialog', { name: '未读消息' }).getByText('款项已退回', { exact: true }).first().click();
     await owner.waitForURL('**/subscription/index');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { accessible, button, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
+import { confirmMoney, secondPerson } from './second-person.ts';
 
 interface OrderRow {
   id: number;
@@ -123,7 +124,10 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     await receiving.getByLabel('银行流水号').fill('2026112300000003');
     await accessible(platform, '.ant-modal');
     await button(receiving, '登记').click();
-    await said(platform, '操作成功');
+    await said(platform, '已登记，待他人复核');
+    assert.equal((await lastOrder()).refund_fen, 0, 'nothing is due before another person has confirmed it');
+    const second = await secondPerson(product);
+    await confirmMoney(second, product.url, number);
     assert.equal((await lastOrder()).refund_fen, total_fen);
     await payer.reload();
     const mine = payer.locator('.ant-table-row', { hasText: number });
@@ -132,11 +136,13 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     await payer.getByRole('dialog', { name: '未读消息' }).getByText('收到的款项将退回', { exact: true }).first().waitFor();
     await payer.keyboard.press('Escape');
 
+    await platform.reload();
     await act(number, '登记退款');
     const refunding = platform.getByRole('dialog', { name: /^登记退款 ¥/ });
     await refunding.getByLabel('退款流水号').fill('2026112400000009');
     await button(refunding, '登记退款').click();
-    await said(platform, '退款成功');
+    await said(platform, '已登记，待他人复核');
+    await confirmMoney(second, product.url, number);
     await button(mine, '详情').click();
     const shown = payer.locator('.ant-drawer');
     for (const text of ['2026112300000003', '2026112400000009']) await shown.getByText(text).first().waitFor();

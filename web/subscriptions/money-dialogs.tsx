@@ -2,7 +2,7 @@
 import { Form, Input, InputNumber, Modal, Radio } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
-import { payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
+import { MOST_LATE_TIMES, payTypeLabels, payTypes } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
@@ -77,15 +77,15 @@ function Receive({ order, onClose }: Props) {
     <Ask
       order={order}
       title="登记到账待退"
-      note="订单结束后才到的款项，登记后须退回对方；租户会收到通知。"
+      note="订单结束后才到的款项。登记后由另一位同事复核，复核通过后列入待退金额，租户会收到通知。"
       okText="登记"
       sending={send.isPending}
       initial={{ price: order.itemPrice }}
       onOk={({ price, reference }) => send.mutate({ id, version, price, reference })}
       onClose={onClose}
     >
-      <Form.Item name="price" label="到账金额" rules={[{ required: true, message: '请输入金额' }]}>
-        <InputNumber<number> min={0.01} max={10_000_000} precision={2} prefix="¥" className="sub-wide" />
+      <Form.Item name="price" label="到账金额" extra="不超过应付金额的两倍" rules={[{ required: true, message: '请输入金额' }]}>
+        <InputNumber<number> min={0.01} max={order.itemPrice * MOST_LATE_TIMES} precision={2} prefix="¥" className="sub-wide" />
       </Form.Item>
       <Form.Item name="reference" label="银行流水号" rules={needed('请输入流水号')}>
         <Input maxLength={64} />
@@ -101,7 +101,7 @@ function Refund({ order, onClose }: Props) {
     <Ask
       order={order}
       title={`登记退款 ${yuan(order.refund)}`}
-      note="请先在银行或支付平台完成退款，再在此登记；登记后不能撤销，租户会收到通知。"
+      note="请先在银行或支付平台完成退款，再在此登记；另一位同事复核通过后入账，租户会收到通知。"
       okText="登记退款"
       danger
       sending={send.isPending}

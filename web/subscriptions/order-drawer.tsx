@@ -6,6 +6,7 @@ import { orderVerifications } from '#contract/subscriptions/order-verifications.
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
+import { OrderClaims, type PlatformOrder } from './order-claims.tsx';
 import { OrderPaper } from './order-paper.tsx';
 import { OrderFacts, OrderLog, OrderMoney, OrderReceipt, OrderSteps } from './order-sections.tsx';
 import { PayTag } from './order-tags.tsx';
@@ -46,6 +47,7 @@ export function OrderDrawer({ id, side, onClose }: Props) {
           <OrderSteps order={order} />
           <OrderFacts order={order} platform={platform} />
           <OrderReceipt order={order} />
+          {'claims' in order && <OrderClaims order={order as PlatformOrder} />}
           <OrderMoney order={order} />
           <OrderLog order={order} />
         </div>

@@ -2,7 +2,7 @@
 import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
-import { billStates, orderSourceLabels, payStatus, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import { billStates, claimKindLabels, orderSourceLabels, payStatus, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
 import { go } from '#web/shell/go.ts';
@@ -31,6 +31,12 @@ const columns: Column<PackageOrder>[] = [
   { key: 'payType', title: '支付方式', width: 96, render: ({ payType }) => payTypeLabels[payType ?? 0] ?? MISSING },
   { key: 'createTime', title: '下单时间', width: 172, sort: 'create_time' },
   { key: 'refund', title: '待退金额', width: 108, align: 'right', render: ({ refund }) => (refund > 0 ? <Tag color="error">{yuan(refund)}</Tag> : null) },
+  {
+    key: 'claimKind',
+    title: '款项复核',
+    width: 128,
+    render: ({ claimKind }) => (claimKind === null ? null : <Tag color="warning">{claimKindLabels[claimKind]}待复核</Tag>),
+  },
   { key: 'invoiceState', title: '发票', width: 88, render: ({ invoiceState }) => <InvoiceTag value={invoiceState} /> },
   { key: 'payTime', title: '支付时间', width: 172, sort: 'pay_time', hidden: true },
   { key: 'verifiedName', title: '核实人', width: 100, hidden: true },
@@ -62,6 +68,9 @@ const filters = (
     <Filter name="refund" label="待退款">
       <Select placeholder="全部" allowClear options={[{ value: 'true', label: '有待退金额' }]} />
     </Filter>
+    <Filter name="claim" label="款项复核">
+      <Select placeholder="全部" allowClear options={[{ value: 'true', label: '待复核' }]} />
+    </Filter>
     <Filter name={['startDate', 'endDate']} label="下单日期">
       <DateRange days />
     </Filter>
@@ -92,8 +101,13 @@ export default function PlatformOrders() {
             when: order.billState === billStates.waiting && may(orderVerifications.due),
           },
           { label: '详情', onClick: () => setShown(order.id) },
-          { label: '登记退款', onClick: ask('refund', order), when: order.refund > 0 && may(orderVerifications.refund) },
-          { label: '登记到账待退', onClick: ask('receive', order), when: ENDED.has(order.payStatus) && may(orderVerifications.receive) },
+          { label: '复核款项', onClick: () => setShown(order.id), when: order.claimKind !== null && may(orderVerifications.confirm) },
+          { label: '登记退款', onClick: ask('refund', order), when: order.refund > 0 && order.claimKind === null && may(orderVerifications.refund) },
+          {
+            label: '登记到账待退',
+            onClick: ask('receive', order),
+            when: ENDED.has(order.payStatus) && order.claimKind === null && may(orderVerifications.receive),
+          },
           { label: '判定支付失败', danger: true, onClick: ask('fail', order), when: order.payStatus === payStatus.paying && may(orderVerifications.fail) },
         ]}
       />

@@ -1,0 +1,100 @@
+/** Money that the platform noted for an order: what waits for a second person, with its buttons, and what was decided. */
+import { Alert, Button, Descriptions, Form, Input, Modal, Popconfirm, Tag } from 'antd';
+import { useId, useState } from 'react';
+import type { Output } from '#contract/http.ts';
+import { orderVerifications, type OrderClaim } from '#contract/subscriptions/order-verifications.ts';
+import { claimKindLabels, claimKinds, claimStateLabels, claimStates, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
+import { MISSING, yuan } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
+import { useOrderSend } from './buyers.ts';
+
+export type PlatformOrder = Output<typeof orderVerifications.detail>;
+const COLORS: Record<number, string> = { [claimStates.waiting]: 'warning', [claimStates.confirmed]: 'success', [claimStates.refused]: 'error' };
+
+function DeclineDialog({ order, claim, onClose }: { order: PlatformOrder; claim: OrderClaim; onClose: () => void }) {
+  const [form] = Form.useForm<{ reason: string }>();
+  const send = useOrderSend(orderVerifications.decline, onClose, onClose);
+  const { id, version } = order;
+  return (
+    <Modal
+      open
+      title={`退回${claimKindLabels[claim.kind]}登记`}
+      okText="退回"
+      cancelText="取消"
+      okButtonProps={{ danger: true, loading: send.isPending }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width="min(460px, 94vw)"
+      destroyOnHidden
+    >
+      <Form form={form} name={useId()} layout="vertical" onFinish={({ reason }) => send.mutate({ id, claimId: claim.id, version, reason })}>
+        <Form.Item name="reason" label="退回原因" rules={[{ required: true, whitespace: true, message: '请输入退回原因' }]}>
+          <Input.TextArea maxLength={100} showCount rows={3} placeholder="如 银行流水中没有这笔款项" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+/** The buttons of what waits. */
+function Decision({ order, claim }: { order: PlatformOrder; claim: OrderClaim }) {
+  const [declining, setDeclining] = useState(false);
+  const confirm = useOrderSend(orderVerifications.confirm);
+  const { id, version } = order;
+  if (claim.own) return <Alert type="info" showIcon title="这笔款项由您登记，须由另一位同事复核。" />;
+  const then = claim.kind === claimKinds.receive ? '确认后列入待退金额' : '确认后冲减待退金额';
+  return (
+    <div className="sub-inline">
+      <Button danger onClick={() => setDeclining(true)}>
+        退回
+      </Button>
+      <Popconfirm
+        title={claim.kind === claimKinds.receive ? '确认款项已到账？' : '确认款项已退回对方？'}
+        description={`${yuan(claim.price)}，流水号 ${claim.reference}。${then}，不能撤销。`}
+        okText="确认"
+        cancelText="取消"
+        onConfirm={() => confirm.mutate({ id, claimId: claim.id, version })}
+      >
+        <Button type="primary" loading={confirm.isPending}>
+          复核通过
+        </Button>
+      </Popconfirm>
+      {declining && <DeclineDialog order={order} claim={claim} onClose={() => setDeclining(false)} />}
+    </div>
+  );
+}
+
+export function OrderClaims({ order }: { order: PlatformOrder }) {
+  const may = useMay();
+  if (order.claims.length === 0) return null;
+  return (
+    <section className="sub-section">
+      <h3>款项复核</h3>
+      {order.claims.map((claim) => (
+        <div key={claim.id}>
+          <Descriptions
+            size="small"
+            column={{ xs: 1, md: 2 }}
+            items={[
+              {
+                key: 'kind',
+                label: claimKindLabels[claim.kind] ?? MISSING,
+                children: (
+                  <span className="sub-inline">
+                    <b>{yuan(claim.price)}</b> <Tag color={COLORS[claim.state] ?? 'default'}>{claimStateLabels[claim.state] ?? MISSING}</Tag>
+                  </span>
+                ),
+              },
+              { key: 'reference', label: '流水号', children: `${claim.reference}（${payTypeLabels[claim.payType] ?? MISSING}）` },
+              { key: 'by', label: '登记', children: `${claim.userName}　${claim.createTime}` },
+              ...(claim.decidedName ? [{ key: 'decided', label: '复核', children: `${claim.decidedName}　${claim.decidedTime ?? ''}` }] : []),
+              ...(claim.note ? [{ key: 'note', label: '备注', children: claim.note }] : []),
+              ...(claim.reason ? [{ key: 'reason', label: '退回原因', children: claim.reason }] : []),
+            ]}
+          />
+          {claim.state === claimStates.waiting && may(orderVerifications.confirm) && <Decision order={order} claim={claim} />}
+        </div>
+      ))}
+    </section>
+  );
+}
