@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 import { watchErrors } from './api/error-logs.ts';
 import { adopt, isLocked, onEnding, restrictionOf, session } from './api/session.ts';
+import { followTitle } from './api/system-title.ts';
 import { wipe } from './carer/owners.ts';
 import { wipeDrafts } from './questionnaires/drafts.ts';
 import { pages } from './routes.tsx';
@@ -23,7 +24,6 @@ const PHONE = '/carer';
 const onPhone = (address: string) => address.split('?')[0] === PHONE;
 
 function showLogin(text: string | null): void {
-  document.title = '颐安';
   root.render(<Login key={performance.now()} notice={text} onSignedIn={signedIn} />);
   const back = wayBack(location.search);
   const load = async () => (onPhone(back) ? await loadPhone() : await (await loadApplication()).prepare(back));
@@ -91,6 +91,7 @@ async function signedIn(): Promise<void> {
 async function start(): Promise<void> {
   watchErrors(() => session.getState().user?.username ?? '');
   followTheme(() => {});
+  followTitle();
   if (!session.getState().tokens && location.pathname !== '/login') await adopt();
   const visitor = { signedIn: session.getState().tokens !== null, locked: isLocked(session.getState()) };
   if (hasCode(location.search)) {

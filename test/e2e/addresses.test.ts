@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { accessible, button, listen } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
+const PINGAN = 1_000_001;
 const OPENID = 'o-journey';
 /** Codes that WeChat has given out; each counts once. */
 const codes = new Set<string>();
@@ -37,10 +38,9 @@ describe('addresses that ask for something, or forget to', { skip: noBrowser, ti
       YIAN_WECHAT_URL: peer,
       YIAN_WECHAT_CONNECT_URL: peer,
     }));
-    const { rows } = await product.deps.pool.query('select tenant_id, user_id from app.find_login($1)', ['nurse']);
-    const nurse = rows[0] as { tenant_id: number; user_id: number };
-    await product.deps.inTenant(nurse.tenant_id, (tx) =>
-      tx.run(sql`insert into social_accounts (tenant_id, user_id, provider, subject) values (${nurse.tenant_id}, ${nurse.user_id}, 'WX', ${OPENID})`),
+    await product.deps.inTenant(PINGAN, (tx) =>
+      tx.run(sql`insert into social_accounts (tenant_id, user_id, provider, subject)
+        select tenant_id, id, 'WX', ${OPENID} from users where tenant_id = ${PINGAN} and username = 'nurse'`),
     );
     staff = await product.signIn('admin');
   });

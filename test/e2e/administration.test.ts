@@ -218,6 +218,8 @@ describe('administration', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(form, '保存').click();
     await said(admin, '更新成功');
     await row(admin, 'SYSTEM_TITLE').getByText('已修改').waitFor();
+    await admin.locator('.y-brand', { hasText: '平安颐养' }).waitFor();
+    assert.equal(await admin.title(), '参数管理 - 平安颐养');
     await find('OFFICIAL_WEBSITE');
     await row(admin, 'OFFICIAL_WEBSITE').getByText('编辑').click();
     await form.getByLabel('参数值').fill('javascript:alert(1)');

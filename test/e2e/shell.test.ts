@@ -48,7 +48,7 @@ describe('the frame', { skip: noBrowser, timeout: 600_000 }, () => {
     await people.getByRole('link', { name: /在院/ }).click();
     await page.waitForURL('**/oldMan/index?status=1');
     await page.getByText(`共 ${inCare} 条`).waitFor();
-    assert.equal(await page.title(), '服务对象 - 颐安');
+    assert.equal(await page.title(), '服务对象 - 颐安养老服务管理平台');
   });
 
   it('has a menu that is searched, folded and left through the logo', async () => {

@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dictionaries } from '#contract/system/dictionaries.ts';
+import { useDocumentTitle } from '#web/api/system-title.ts';
 import { keyOf } from '#web/api/call.ts';
 import { isLocked, session, watchToken } from '#web/api/session.ts';
 import { Messages, Themed } from '#web/shell/themed.tsx';
@@ -20,8 +21,8 @@ function primeWords(): void {
 }
 
 export function Phone({ toLogin }: { toLogin: () => void }) {
+  useDocumentTitle('我的服务');
   useEffect(() => {
-    document.title = '我的服务 - 颐安';
     linkManifest();
     void installWorker();
     const stops = [

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { parameters } from '#contract/system/parameters.ts';
 import { call } from '#web/api/call.ts';
 import { session } from '#web/api/session.ts';
+import { useDocumentTitle } from '#web/api/system-title.ts';
 import { go } from '#web/shell/go.ts';
 import { HOME } from '#web/shell/tabs.ts';
 import { saveAs } from '#web/ui/downloads.ts';
@@ -75,9 +76,7 @@ export default function PdfView() {
   const [chapters, setChapters] = useState<Chapter[]>([]);
   const [contents, setContents] = useState(true);
 
-  useEffect(() => {
-    document.title = `${title} - 颐安`;
-  }, [title]);
+  useDocumentTitle(title);
 
   useEffect(() => {
     let gone = false;

@@ -1,5 +1,6 @@
 /** Fields and the frame of the public pages: plain elements, the look of the login page. */
 import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useDocumentTitle } from '#web/api/system-title.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
 import { LoginScene } from '#web/shell/login-scene.tsx';
@@ -8,9 +9,9 @@ import './external.css';
 
 /** Title, what is below it, and, unless there is a better one, the way back to the login page. */
 export function PlainPage({ title, hint, back = true, children }: { title: string; hint: ReactNode; back?: boolean; children: ReactNode }) {
+  useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} - 颐安`;
     // A new step is announced, unless a field of it has the focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);

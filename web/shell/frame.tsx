@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { isLocked, session } from '#web/api/session.ts';
+import { useDocumentTitle } from '#web/api/system-title.ts';
 import { pages } from '../routes.tsx';
 import { drawCurtain, frame } from './curtain.ts';
 import { useMenu, useWallAddress } from './current-user.ts';
@@ -15,8 +16,6 @@ import { LazyPage } from './lazy-page.tsx';
 import { findPage, type PageRoute } from './page-routes.ts';
 import { openTab, tabs, useTabs } from './tab-store.ts';
 import { addressOf, currentTab, HOME } from './tabs.ts';
-
-const NAME = '颐安';
 
 function obey(verdict: Verdict, toLogin: (back: string) => void): void {
   // Whoever opens the lock comes back to where they were.
@@ -71,9 +70,7 @@ export function Frame({ toLogin }: { toLogin: (back: string) => void }) {
     else if (label === '') go('/404', { replace: true, state: { from: path + search } });
   }, [staying, label, path, search, signedIn, locked, wall, toLogin]);
 
-  useEffect(() => {
-    document.title = inTab ? `${tab.label} - ${NAME}` : label ? `${label} - ${NAME}` : NAME;
-  }, [inTab, tab.label, label]);
+  useDocumentTitle(inTab ? tab.label : label);
 
   return (
     <>

@@ -1,5 +1,6 @@
 /** /lock: who has locked the screen, the time, and the way back. Plain elements: nothing of the pages comes with it. */
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useSystemTitle } from '#web/api/system-title.ts';
 import { signOut } from '#web/api/session.ts';
 import { useFileLink } from '#web/ui/file-link.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -32,6 +33,7 @@ function Clock() {
 }
 
 export default function LockScreen() {
+  const title = useSystemTitle();
   const user = useCurrentUser()?.sysUser;
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
@@ -60,7 +62,7 @@ export default function LockScreen() {
   return (
     <main className="k-page">
       <p className="k-brand">
-        <BrandMark size={28} /> 颐安
+        <BrandMark size={28} /> {title}
       </p>
       <Clock />
       <section className="k-card" aria-label="屏幕已锁定">

@@ -3,6 +3,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Badge, Input, Menu, type MenuProps } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { useSystemTitle } from '#web/api/system-title.ts';
 import { preferences } from '#web/theme/preferences.ts';
 import { useBadges, type Badges } from './badges.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -58,6 +59,7 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
   const all = useMenu();
   const menu = useMemo(() => all.filter(({ top }) => !top), [all]);
   const badges = useBadges();
+  const title = useSystemTitle();
   const [words, setWords] = useState('');
   const shown = useMemo(() => filterMenu(menu, collapsed ? '' : words), [menu, words, collapsed]);
   const trail = useMemo(() => trailTo(menu, path), [menu, path]);
@@ -71,7 +73,7 @@ export function Sidebar({ path, prefetch }: { path: string; prefetch: (path: str
       <button type="button" className="y-brand" onClick={() => go(HOME)} title="返回首页">
         {user?.tenantLogo ? <img src={user.tenantLogo} alt="" width={30} height={30} /> : <BrandMark size={30} />}
         <span className="y-brand-text">
-          <b>颐安</b>
+          <b data-long={title.length > 6 || undefined}>{title}</b>
           <span>{user?.tenantName}</span>
         </span>
       </button>

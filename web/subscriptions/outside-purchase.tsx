@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { Button } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { externalOrders } from '#contract/subscriptions/external-orders.ts';
+import { useDocumentTitle } from '#web/api/system-title.ts';
 import { useCall } from '#web/api/call.ts';
 import { QUERY_DEFAULTS } from '#web/api/query-defaults.ts';
 import { CallError } from '#web/api/refusals.ts';
@@ -68,10 +69,8 @@ function leave(): void {
 export default function OutsidePurchase({ held, onLate }: { held: HeldToken; onLate: () => void }) {
   const [client] = useState(() => clientFor(onLate));
   const buyer = useMemo(() => externalBuyer(held.token), [held.token]);
-  useEffect(() => {
-    document.title = '订购套餐 - 颐安';
-    return () => client.clear();
-  }, [client]);
+  useDocumentTitle('订购套餐');
+  useEffect(() => () => client.clear(), [client]);
   return (
     <QueryClientProvider client={client}>
       <Themed>

@@ -5,6 +5,7 @@ import type { Output } from '#contract/http.ts';
 import { knownParameters, parameterProblem } from '#contract/system/known-parameters.ts';
 import { parameters } from '#contract/system/parameters.ts';
 import { useSend } from '#web/api/call.ts';
+import { refreshTitle } from '#web/api/system-title.ts';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudDrawer } from '#web/ui/crud-drawer.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
@@ -172,6 +173,7 @@ export default function Parameters() {
           key={editing.id ?? 'new'}
           noun="参数"
           routes={parameters}
+          onSaved={() => void refreshTitle()}
           id={editing.id}
           idField="publicId"
           initial={{ publicValue: '', isPublic: false }}

@@ -1,0 +1,31 @@
+import { it } from 'node:test';
+import assert from 'node:assert/strict';
+import { askTitle, readKept } from './system-title.ts';
+
+it('asks for the title of the institution, or of the platform, and falls back on the product's name where none is set', async () => {
+  const asked: [string, string | null][] = [];
+  const says = (status: number, data: unknown) =>
+    (async (address: string, init?: RequestInit) => {
+      asked.push([address, new Headers(init?.headers).get('tenant-id')]);
+      return Response.json({ code: 0, data }, { status });
+    }) as typeof fetch;
+  assert.equal(await askTitle(7, says(200, ' 平安颐养 ')), '平安颐养');
+  assert.equal(await askTitle(null, says(200, '平台')), '平台');
+  assert.deepEqual(asked, [
+    ['/admin/param/publicValue/SYSTEM_TITLE', '7'],
+    ['/admin/param/publicValue/SYSTEM_TITLE', null],
+  ]);
+  for (const data of [null, '', '  ']) assert.equal(await askTitle(7, says(200, data)), '颐安');
+  assert.equal(await askTitle(7, says(503, '平台')), null);
+  assert.equal(
+    await askTitle(7, async () => {
+      throw new TypeError('network');
+    }),
+    null,
+  );
+});
+
+it('keeps the title for the next visit, and reads nothing that is not one', () => {
+  assert.deepEqual(readKept('{"tenantId":7,"title":"平安颐养"}'), { tenantId: 7, title: '平安颐养' });
+  for (const text of [null, '', '{', '7', '{"title":""}', '{"title":7}']) assert.deepEqual(readKept(text), { tenantId: null, title: '颐安' }, String(text));
+});
