@@ -2,7 +2,7 @@ import { it } from 'node:test';
 import assert from 'node:assert/strict';
 import { askTitle, readKept } from './system-title.ts';
 
-it('asks for the title of the institution, or of the platform, and falls back on the product's name where none is set', async () => {
+it('asks for the title of the institution, or of the platform; the name of the product stands in where none is set', async () => {
   const asked: [string, string | null][] = [];
   const says = (status: number, data: unknown) =>
     (async (address: string, init?: RequestInit) => {
