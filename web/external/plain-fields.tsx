@@ -13,7 +13,7 @@ export function PlainPage({ title, hint, back = true, children }: { title: strin
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A new step is announced, unless a field of it has the focus.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (title && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
     <main className="l-page">
