@@ -65,7 +65,7 @@ test('opens by sub-protocol, header or ticket; answers keep-alives; brings warni
 test('refuses a foreign or forged user, a missing token, another path, another origin', limit, async () => {
   const cases: Array<[string, string | null, ClientOptions, number]> = [
     [path(12), 'lin', {}, 403],
-    [path(11), null, {}, 401],
+    [path('0'), null, {}, 400],
     [path(11), 'nobody', {}, 401],
     [path(11), 'lin', { headers: { 'tenant-id': '8' } }, 401],
     [path('011'), 'lin', {}, 400],
@@ -88,6 +88,34 @@ test('refuses a foreign or forged user, a missing token, another path, another o
     assert.equal(page.status, 101, origin);
     page.ws.terminate();
   }
+});
+
+test('a client that can show nothing says its token in its first message, and hears nothing before', limit, async () => {
+  type One = Awaited<ReturnType<typeof open>>;
+  type Opened = [One, One, One, One, One, One];
+  const plain: Opened = await Promise.all([open(path(11)), open(path(11)), open(path(11)), open(path(12)), open(path(11)), open(path(11))]);
+  assert.deepEqual(
+    plain.map(({ status }) => status),
+    [101, 101, 101, 101, 101, 101],
+  );
+  assert.equal(devices.publish(7, null, { type: 'warning', warningId: 1 }), 0, 'nothing reaches who has not proved anything');
+  const [json, bare, header, other, wrong, noise] = plain;
+  json.ws.send('{"type":"auth","token":"lin"}');
+  bare.ws.send('lin');
+  header.ws.send('Bearer lin');
+  other.ws.send('{"type":"auth","token":"lin"}');
+  wrong.ws.send('{"type":"auth","token":"nobody"}');
+  noise.ws.send('{"type":"auth","token":7}');
+  assert.deepEqual(await Promise.all([other.closed, wrong.closed, noise.closed]), [1008, 1008, 1008]);
+  await until(() => [json, bare, header].every(({ received }) => received.length === 1));
+  assert.equal(json.received[0], '{"type":"auth","msg":"已登录"}');
+  json.ws.send('ping');
+  await until(() => json.received[1] === 'pong');
+  assert.equal(devices.publish(7, null, { type: 'warning', warningId: 2 }), 3);
+  await until(() => json.received.length === 3 && bare.received.length === 2);
+  assert.deepEqual([other.received, wrong.received, noise.received], [[], [], []]);
+  for (const { ws } of plain) ws.terminate();
+  await until(() => devices.counters().open === 0);
 });
 
 test('a ticket opens one socket, for its own user, for 30 s', limit, async () => {

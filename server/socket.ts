@@ -1,6 +1,7 @@
 /**
  * The device socket at /tenant-device/websocket/{userId}: warnings as JSON for the person who is signed in.
  * A browser cannot send headers here, so it shows a single-use ticket or its token as a sub-protocol.
+ * A client that shows nothing says its token in its first message (docs/decisions/044-first-message.md).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -20,12 +21,22 @@ export type DeviceSockets = ReturnType<typeof deviceSockets>;
 
 const PATH = new RegExp(`^${DEVICE_PATH}([1-9]\\d{0,15})$`);
 const AUTHENTICATION_MS = 5000;
+/** How a connection is closed that did not prove who it is. */
+const UNPROVED = 1008;
 
 /** The access token among the offered sub-protocols, or of the Authorization header of a program. */
 function offeredToken(request: IncomingMessage): string | null {
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   const carrier = offered.find((name) => name.startsWith(BEARER_PROTOCOL));
   return bearer(carrier ? `Bearer ${carrier.slice(BEARER_PROTOCOL.length)}` : request.headers.authorization);
+}
+
+/** The token in a first message: `{"type":"auth","token":"…"}`, the bare token, or either with `Bearer `; null for anything else. */
+export function firstToken(text: string): string | null {
+  const said = readMessage(text);
+  const token = said ? (said.type === 'auth' && 'token' in said && typeof said.token === 'string' ? said.token : '') : text;
+  const bare = token.trim().replace(/^Bearer +/i, '');
+  return /^[\w.~+/=-]{1,512}$/.test(bare) ? bearer(`Bearer ${bare}`) : null;
 }
 
 /** What to answer to a message of the page; keep-alives come as the word or as JSON. */
@@ -42,12 +53,32 @@ export function deviceSockets(options: DeviceSocketOptions) {
   const counters = { published: 0, delivered: 0, denied: 0, unauthenticated: 0, malformed: 0 };
   const sockets = new WebSocketServer({ ...SERVER_OPTIONS, handleProtocols: (offered) => (offered.has(DEVICE_PROTOCOL) ? DEVICE_PROTOCOL : false) });
 
-  function who(request: IncomingMessage, url: URL, address: string): Promise<SocketSession | null> {
-    const ticket = url.searchParams.get('ticket');
-    if (ticket !== null) return options.tickets.redeem(ticket);
-    const token = offeredToken(request);
+  function prove(token: string | null, request: IncomingMessage, address: string): Promise<SocketSession | null> {
     const tenant = request.headers['tenant-id'];
     return token ? options.authenticate(token, Array.isArray(tenant) ? tenant[0] : tenant, address) : Promise.resolve(null);
+  }
+
+  function who(request: IncomingMessage, url: URL, address: string): Promise<SocketSession | null> {
+    const ticket = url.searchParams.get('ticket');
+    return ticket !== null ? options.tickets.redeem(ticket) : prove(offeredToken(request), request, address);
+  }
+
+  /** Takes in a client that showed nothing: it is one of the anonymous connections, which are few and cut after 5 s, until its first message proves who it is. */
+  function waitForToken(ws: WebSocket, socket: Duplex, userId: number, request: IncomingMessage, address: string) {
+    const connection = connections.admit(ws, socket);
+    if (!connection) return;
+    ws.once('message', async (data: Buffer, isBinary: boolean) => {
+      // One message decides, so that a connection is one guess.
+      const token = isBinary || !connections.spend(connection) ? null : firstToken(data.toString());
+      const session = await prove(token, request, address).catch(() => undefined);
+      if (session === undefined) return connections.leave(connection, 1013);
+      if (session?.userId !== userId) {
+        counters[session ? 'denied' : 'unauthenticated']++;
+        return connections.leave(connection, UNPROVED);
+      }
+      if (!join(connection, session)) return;
+      connections.send(connection, '{"type":"auth","msg":"已登录"}');
+    });
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL, address: string) {
@@ -55,6 +86,8 @@ export function deviceSockets(options: DeviceSocketOptions) {
     try {
       const userId = Number(PATH.exec(url.pathname)?.[1]);
       if (!userId) return refuseUpgrade(socket, 400, '用户编号无效');
+      if (!url.searchParams.has('ticket') && !request.headers.authorization && !request.headers['sec-websocket-protocol'])
+        return void sockets.handleUpgrade(request, socket, head, (ws) => waitForToken(ws, socket, userId, request, address));
       const session = await who(request, url, address);
       if (!session) {
         counters.unauthenticated++;
@@ -74,7 +107,13 @@ export function deviceSockets(options: DeviceSocketOptions) {
 
   function accept(ws: WebSocket, socket: Duplex, session: SocketSession) {
     const connection = connections.admit(ws, socket);
-    if (!connection || !connections.identify(connection, session)) return;
+    if (connection) join(connection, session);
+  }
+
+  /** Gives a connection its owner and begins to serve it; false when the session has ended meanwhile. */
+  function join(connection: Connection, session: SocketSession): boolean {
+    if (!connections.identify(connection, session)) return false;
+    const { ws } = connection;
     const members = tenants.getOrInsertComputed(session.tenantId, () => new Set());
     members.add(connection);
     ws.on('close', () => {
@@ -87,6 +126,7 @@ export function deviceSockets(options: DeviceSocketOptions) {
       if (reply.startsWith('{"type":"error"')) counters.malformed++;
       connections.send(connection, reply);
     });
+    return true;
   }
 
   function deliver(members: Iterable<Connection>, userId: number | null, message: RealtimeMessage, hears?: Hears): number {
