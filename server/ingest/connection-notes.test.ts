@@ -127,7 +127,7 @@ describe('a number that two use', { timeout: 60_000 }, () => {
 describe('networks of a type', { timeout: 60_000 }, () => {
   it('are addresses or networks of either family, said clearly when they are none', async () => {
     const save = (networks: unknown) => t.route(deviceTypes.update, nurse, { ...type, id: typeId, profile: { networks } } as never);
-    for (const wrong of [['10.0.0.0/33'], ['十号网'], ['10.0.0'], ['2001:db8::/129'], 'abc', ['10.0.0.1', '']]) {
+    for (const wrong of [['10.0.0.0/33'], ['十号网'], ['10.0.0'], ['2001:db8::/129'], 'abc']) {
       const { status, msg } = await save(wrong);
       assert.deepEqual([status, msg], [400, '允许的网络应为IP地址或网段，如 10.20.0.0/16 或 2001:db8::/32']);
     }
