@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { servicePackages as routes } from '#contract/services/service-packages.ts';
 import { serviceProjects } from '#contract/services/services.ts';
 import { person, project } from '#test/care.ts';
@@ -93,6 +94,32 @@ describe('service packages', () => {
     );
     const file = await t.route(routes.export, admin, { format: 'csv', columns: 'name,projects,price,worth', projectId: other.projectId });
     assert.match(String(file.msg), new RegExp(`改${id},散步×2、助浴×9,10`));
+  });
+
+  it('keep the rows of what stays where it is, when a project is added, taken out or counted otherwise', async () => {
+    const [walking, meals] = [await project(t, admin, { type: '陪走', name: '陪走' }), await project(t, admin, { type: '陪餐', name: '陪餐' })];
+    const line = ({ projectId }: { projectId: number }, count: number) => ({ projectId, count });
+    const id = await offer(t, admin, [line(bathing, 4), line(walking, 2), line(meals, 1)]);
+    const rows = () =>
+      t.deps.inTenant(admin.tenantId, (tx) =>
+        tx.rows<{ id: number; project_id: number; count: number }>(sql`
+          select id, project_id, count from service_package_projects where tenant_id = ${admin.tenantId} and package_id = ${id} order by id`),
+      );
+    const [first, , third] = await rows();
+    const { data: read } = await t.route(routes.get, admin, { id });
+    const save = async (projects: object[]) =>
+      assert.equal((await t.route(routes.update, admin, { ...read, version: undefined, projects } as never)).msg, '更新成功');
+    await save([line(bathing, 5), line(meals, 1)]);
+    assert.deepEqual(await rows(), [{ ...first, count: 5 }, third]);
+    await save([line(bathing, 5), line(meals, 1), line(walking, 3)]);
+    const [kept, same, added] = await rows();
+    assert.deepEqual([kept?.id, same?.id, added?.project_id, added?.count], [first?.id, third?.id, walking.projectId, 3]);
+    await save([line(walking, 3), line(bathing, 5)]);
+    assert.deepEqual(
+      (await rows()).map(({ project_id }) => project_id),
+      [walking.projectId, bathing.projectId],
+      'in the order that was sent',
+    );
   });
 
   it('keep what is in them: a project in an enabled package is neither deleted nor disabled', async () => {
