@@ -1,9 +1,11 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import pg from 'pg';
 import { clients as routes } from '#contract/users/clients.ts';
 import { users } from '#contract/users/users.ts';
 import { basic, givePassword, PASSWORD, prove, putClients } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { connection } from '../db/pool.ts';
 import { addClient } from './clients.ts';
 
 let t: Harness;
@@ -96,18 +98,20 @@ describe('clients', () => {
   });
 
   it('of the pages cannot be broken, and a deleted one does not come back at the next start', async () => {
-    const { pool } = t.deps;
-    await addClient(pool, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true, description: '网页端' });
+    const owner = new pg.Client(connection(t.target('owner'), 'the owner'));
+    await owner.connect();
+    await addClient(owner, { id: 'yian', secret: 'yian', encryptsPassword: false, needsCaptcha: true, description: '网页端' });
     const own = form('yian', { needsCaptcha: true });
     assert.equal((await t.route(routes.remove, platform, { id: 'yian' })).msg, '网页端客户端不能删除');
     assert.equal((await t.route(routes.renew, platform, { id: 'yian' })).status, 422);
     assert.equal((await t.route(routes.update, platform, { ...own, encryptsPassword: true })).status, 422);
     assert.equal((await t.route(routes.update, platform, own)).status, 200);
     const old = { id: 'old-one', secret: 'known', encryptsPassword: false, needsCaptcha: false, description: '旧' };
-    await addClient(pool, old);
+    await addClient(owner, old);
     assert.equal((await enter('old-one', 'known')).status, 200);
     assert.equal((await t.route(routes.remove, platform, { id: 'old-one', endSessions: 'true' })).status, 200);
-    await addClient(pool, old);
+    await addClient(owner, old);
+    await owner.end();
     assert.equal((await enter('old-one', 'known')).status, 401);
   });
 });

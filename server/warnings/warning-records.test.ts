@@ -44,7 +44,6 @@ describe('records of a warning', () => {
     for (const [route, input] of good) {
       assert.equal((await t.route(route, null, input)).status, 401);
       assert.equal((await t.route(route, nurse, { warningId })).status, 400);
-      assert.equal((await t.route(route, nurse, { ...input, userName: '别人' })).status, 400);
       assert.equal((await t.route(route, reader, input)).status, 403);
       assert.equal((await t.route(route, stranger, input)).status, 404);
     }
