@@ -81,6 +81,8 @@ describe('signing in', { skip: noBrowser }, () => {
       await page.mouse.move(box.x + 24 + x, box.y + box.height / 2, { steps: 8 });
       await page.mouse.up();
     };
+    // The page draws the puzzle when its answer is there; reading the same answer here may take a moment longer.
+    for (const end = Date.now() + 10_000; puzzle.token === '' && Date.now() < end;) await page.waitForTimeout(50);
     const first = puzzle.token;
     const hole = await holeOf(first);
     await drag(hole > 130 ? hole - 60 : hole + 60);
