@@ -26,8 +26,9 @@ export async function missingOf(sight: pg.Pool, books: readonly Book[]): Promise
   return { alarms: count('alarms', alarms), positions: count('positions', positions), heartbeats: count('heartbeats', heartbeats) };
 }
 
-/** Nurses send somebody to every SOS: it stays in progress until the visit is over. */
-const HANDLED = 'w.status = 2 and w.process_mode = 2';
+/** Nurses send somebody to every alarm, one step, and close it with a result, a second one; killed in between, it stays in progress. */
+const HANDLED = 'w.status in (1, 2)';
+const STEPS = 'case w.status when 2 then 1 else 2 end';
 
 /** Each finds rows that a half-written or repeated unit of work would leave: none may be found. */
 const faults: Record<string, string> = {
@@ -48,10 +49,10 @@ const faults: Record<string, string> = {
     'select o.id from work_orders o left join work_order_jobs j on j.tenant_id = o.tenant_id and j.work_order_id = o.id group by o.tenant_id, o.id having count(j.id) <> 1',
   'an order without its one log entry':
     'select o.id from work_orders o left join work_order_logs l on l.tenant_id = o.tenant_id and l.work_order_id = o.id group by o.tenant_id, o.id having count(l.id) <> 1',
-  'a handled warning without its one step': `select w.id from warnings w left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'handled'
-    where ${HANDLED} group by w.tenant_id, w.id having count(e.id) <> 1`,
-  'a handling without its one line in the operation log': `select w.id from warnings w left join operation_logs l on l.tenant_id = w.tenant_id and l.uri = '${warnings.updateStatus.path}' and l.parameters ~ ('^id=' || w.id || '(&|$)')
-    where ${HANDLED} group by w.tenant_id, w.id having count(l.id) <> 1`,
+  'a handled warning without its steps': `select w.id from warnings w left join warning_events e on e.tenant_id = w.tenant_id and e.warning_id = w.id and e.kind = 'handled'
+    where ${HANDLED} group by w.tenant_id, w.id having count(e.id) <> ${STEPS}`,
+  'a handling without its line in the operation log': `select w.id from warnings w left join operation_logs l on l.tenant_id = w.tenant_id and l.uri = '${warnings.updateStatus.path}' and l.parameters ~ ('^id=' || w.id || '(&|$)')
+    where ${HANDLED} group by w.tenant_id, w.id having count(l.id) <> ${STEPS}`,
   'an hourly sum that is not that of its readings': `select * from (select tenant_id, device_id, metric, date_trunc('hour', at) as hour, count(*) as n, sum(value)::float8 as s, min(value) as low, max(value) as high from readings group by 1, 2, 3, 4) r
     full join hourly_readings h using (tenant_id, device_id, metric, hour)
     where (r.n, r.s, r.low, r.high) is distinct from (h.count, h.sum, h.lowest, h.highest)`,
@@ -74,8 +75,8 @@ const plants: Record<keyof typeof faults, string> = {
   'an order whose warning is not handled': 'update warnings set status = 3 where id = (select min(id) from warnings)',
   'an order without its one job': 'delete from work_order_jobs where id = (select min(id) from work_order_jobs)',
   'an order without its one log entry': 'delete from work_order_logs where id = (select min(id) from work_order_logs)',
-  'a handled warning without its one step': "delete from warning_events where kind = 'handled'",
-  'a handling without its one line in the operation log': 'delete from operation_logs where id = (select min(id) from operation_logs)',
+  'a handled warning without its steps': "delete from warning_events where kind = 'handled'",
+  'a handling without its line in the operation log': 'delete from operation_logs where id = (select min(id) from operation_logs)',
   'an hourly sum that is not that of its readings': 'update hourly_readings set count = count + 1 where ctid in (select ctid from hourly_readings limit 1)',
   'a daily sum that is not that of its readings': 'update daily_readings set count = count + 1 where ctid in (select ctid from daily_readings limit 1)',
   'a latest reading that is not the newest': 'delete from latest_readings where ctid in (select ctid from latest_readings limit 1)',

@@ -50,6 +50,8 @@ export function startNurses(url: string, users: readonly TestUser[], signal?: Ab
     if (!answer) return page.total;
     if (handled.has(id)) wrong.push(`warning ${id} was handled twice`);
     handled.set(id, answer.workOrderId);
+    // An SOS stays in progress until its result is written; an open one takes the next alarm of that person in, so there would soon be none to handle.
+    await call(as, 'POST', warnings.updateStatus.path, { id, processMode: modes.online, isDisposed: disposals.handled, remark: '已到场，老人无碍' });
     return page.total;
   }
 

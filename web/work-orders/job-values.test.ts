@@ -81,7 +81,7 @@ describe('a job', () => {
     const job = wire(ofJob(read));
     assert.deepEqual([job?.serverPackageId, job?.serverUserId], [30, 3]);
     assert.deepEqual(job?.workOrderJobFiles, [{ fileName: '医嘱.pdf', fileUrl: '/f' }]);
-    assert.deepEqual(job?.workOrderJobMaterials, [{ materialId: 1, quantity: 2 }]);
+    assert.deepEqual(job?.workOrderJobMaterials, [{ materialId: 1, materialName: null, quantity: 2 }]);
     assert.deepEqual(job?.projectUserVoList, [{ questionId: 5, userId: 9 }]);
   });
   it('leaves out the lists that nobody changed', () => {
