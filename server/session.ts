@@ -223,7 +223,7 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
     },
     forget({ sessionId, tenantId, userId }) {
       forgotten++;
-      // What was asked before is not told to whoever asks from now on.
+      // The answer to an earlier question is not given to a later one.
       asked.clear();
       const named = (wanted: number | undefined, has: number) => wanted === undefined || wanted === has;
       for (const [key, { session }] of cache) {

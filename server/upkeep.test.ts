@@ -53,7 +53,7 @@ const TIMES: Record<string, string[]> = {
   messages: ['created_at'],
   registrations: ['expires_at', 'updated_at'],
 };
-/** Makes all of them older: the database goes by its own clock, whatever a caller says. */
+/** Makes all of them older: the database goes by its own clock and takes no time from its callers. */
 async function age(ms: number): Promise<void> {
   const superuser = new pg.Client(connection(t.target('superuser'), 'upkeep'));
   await superuser.connect();

@@ -14,7 +14,7 @@ import { clearTransferFiles } from './transfers/files.ts';
 const BATCH = 1000;
 const ROUNDS = 20;
 const EVERY_MS = 5 * 60_000;
-/** Any number that nobody else locks. */
+/** Any number that no other part of the product locks. */
 const LOCK = 7_209_014_553;
 
 export interface Task {

@@ -38,7 +38,7 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
       if (isPart(path)) for (const name of OF_DOCUMENTS) reply.removeHeader(name);
     },
   });
-  // The plugin takes `/` for a folder that nobody may list, unless a compressed index stands beside it and the client takes that.
+  // The plugin takes `/` for a folder that may not be listed, unless a compressed index stands beside it and the client takes that.
   app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   app.setNotFoundHandler((request, reply) => {
     // Pages and services share prefixes (/warning/…): a browser that opens an address asks for HTML, a call does not.

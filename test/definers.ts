@@ -1,6 +1,6 @@
 /**
  * Every function of the schema `app` that runs with its owner's rights, and which of our roles (without `yian_`) may call it besides the owner.
- * Each does one narrow thing and decides itself what is old, late or too often; whatever it takes as a time only reads. A new one is a new line.
+ * Each does one narrow thing and decides itself what is old, late or too often; a time that it takes is used for reading only. A new one is a new line.
  */
 export const definers: Record<string, string> = {
   add_client: 'owner',

@@ -9,7 +9,7 @@ import { harness, type Harness, type TestUser } from './harness.ts';
 import { operationsOf, requestsOf, type Operation, type Sent } from './requests.ts';
 
 const SEED = Number(process.env.YIAN_FUZZ_SEED ?? 20261122);
-/** Requests of each operation: of an administrator, and of whoever is not signed in. */
+/** Requests of each operation: by an administrator, and without a sign-in. */
 const SIGNED = 8;
 const ANONYMOUS = 3;
 const document = openApi() as Record<string, any>;

@@ -26,7 +26,7 @@ export async function missingOf(sight: pg.Pool, books: readonly Book[]): Promise
   return { alarms: count('alarms', alarms), positions: count('positions', positions), heartbeats: count('heartbeats', heartbeats) };
 }
 
-/** Nurses send somebody to every alarm, one step, and close it with a result, a second one; killed in between, it stays in progress. */
+/** Nurses send a carer to every alarm, one step, and close it with a result, a second one; killed in between, it stays in progress. */
 const HANDLED = 'w.status in (1, 2)';
 const STEPS = 'case w.status when 2 then 1 else 2 end';
 

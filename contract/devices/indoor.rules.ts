@@ -1,5 +1,5 @@
 /**
- * Where somebody is indoors, by what a device hears and what the institution taught of its places. Pure. Strengths are dBm.
+ * Where a person is indoors, by what their device hears and what the institution taught of its places. Pure. Strengths are dBm.
  * A room is only said when one place is clearly nearer than every other; otherwise the floor, the building, or only that it is in the house.
  */
 
@@ -173,7 +173,7 @@ export function placeHeard(heard: readonly HeardPoint[], points: readonly Survey
   const [nearest] = like;
   if (!nearest) return hung;
   const rivals = like.filter(({ distance }) => distance - nearest.distance < RIVAL);
-  // Addresses without strengths say that somebody is near, not how near.
+  // Addresses without strengths say that the device is near, not how near.
   const measured = heard.filter(({ rssi }) => rssi !== null).length >= LEAST_COMMON;
   const sure = measured && nearest.common >= LEAST_COMMON && nearest.distance <= LIKE;
   // One access point, or a likeness that is none, says a floor at best; and only if all that may be meant agree.

@@ -1,4 +1,4 @@
-/** Where somebody, or a device, was last: 最近出现在. Coordinates on the wire are GCJ-02. */
+/** Where a person or a device was last: 最近出现在. Coordinates on the wire are GCJ-02. */
 import { z } from 'zod';
 import { byId } from '../fields.ts';
 import { get } from '../http.ts';
@@ -19,7 +19,7 @@ export const LastSeen = z.object({
 });
 export type LastSeen = z.output<typeof LastSeen>;
 
-/** From when to when somebody was near a place. */
+/** From when to when a person was near a place. */
 export const Stay = z.object({ text: z.string(), source: z.enum(placeSources), startTime: z.string(), endTime: z.string() });
 
 export const lastSeen = {

@@ -56,7 +56,7 @@ export const beds = {
     output: id,
     message: '创建成功',
   }),
-  /** A state is set only while nobody has the bed; the one that it has already may always be sent. */
+  /** A state is set only while the bed is free; the state that it has already may always be sent. */
   update: put('/business/bcbed', '修改床位', {
     access: 'business_bcroom_edit',
     input: z.object({ id, name: required(20, '请输入床位号'), status: state.optional(), version: z.int().optional() }),

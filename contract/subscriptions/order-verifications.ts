@@ -18,7 +18,7 @@ export const OrderClaim = z.object({
   reference: z.string(),
   note: z.string().nullable(),
   userName: z.string(),
-  /** The signed-in person noted it: somebody else has to confirm it. */
+  /** The signed-in person noted it: another person has to confirm it. */
   own: z.boolean(),
   createTime: z.string(),
   decidedName: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Posts of staff (岗位): `post` on the wire. They say what somebody is employed as, and give no right. */
+/** Posts of staff (岗位): `post` on the wire. They say what a person is employed as, and give no right. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, id, int, nothing, ok, required, text } from '../fields.ts';

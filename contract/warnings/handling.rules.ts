@@ -26,7 +26,7 @@ export const isVisitOver = (status: number | null) => status === orderStatus.fin
 
 /**
  * What becomes of a warning by a decision: `status` to store and whether it differs from what was asked for, or why it is refused. An SOS or a
- * fall is closed with a remark only. One that somebody is sent to stays in progress until the visit is over, whatever status was chosen.
+ * fall is closed with a remark only. One with a visit stays in progress until the visit is over, also when another status was chosen.
  */
 export function decide({ rule, processMode, isDisposed, remark, orderStatus: order }: Decision): { status: number; kept: boolean } | { refusal: string } {
   if (!isEmergency(rule)) return { status: isDisposed, kept: false };
@@ -52,7 +52,7 @@ export interface Standing {
   orderStatus: number | null;
 }
 
-/** What an open warning that somebody has confirmed waits for: how long, and what is said when it asks again. */
+/** What a confirmed open warning waits for: how long, and the words when it asks again. */
 export function waitOf({ status, processMode, orderStatus: order }: Standing): { patience: Patience; why: string } {
   switch (order) {
     case orderStatus.unassigned:

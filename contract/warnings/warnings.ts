@@ -53,7 +53,7 @@ export const Warning = z.object({
   workOrderState: z.number().nullable(),
   /** Since when it waits to be confirmed: it was raised, or happened again after that, grew graver or came back. */
   askTime: z.string(),
-  /** Why it asks again though somebody had confirmed it: nobody decided, dispatched, or went. Null when its cause asks. */
+  /** Why it asks again after it was confirmed: no decision, no dispatch or no visit followed. Null when its cause asks. */
   askReason: z.string().nullable(),
   acknowledgeTime: z.string().nullable(),
   acknowledgeName: z.string().nullable(),
@@ -194,7 +194,7 @@ export const warnings = {
     output: z.object({ genuine: z.boolean(), unchanged: z.boolean() }),
   }),
   /**
-   * Answers the id of the work order that an on-site visit drafted, or null, and the status as it is stored: an SOS or a fall that somebody is
+   * Answers the id of the work order that an on-site visit drafted, or null, and the status as it is stored: an SOS or a fall that a carer is
    * sent to stays in progress, and `notice` says so.
    */
   updateStatus: post('/warning/devicewarning/updateStatus', '处理预警', {

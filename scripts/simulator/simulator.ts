@@ -46,7 +46,7 @@ interface Row extends SimulatedDevice {
   short_id: string | null;
   lng: number | null;
   lat: number | null;
-  /** Of whoever wears it, or its own. */
+  /** Of its wearer, or its own. */
   roomId: number | null;
   /** Somebody made it a password of his own. */
   claimed: boolean;

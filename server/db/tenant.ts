@@ -108,7 +108,7 @@ export function tenantRunner(pool: pg.Pool, key: Buffer): InTenant {
     // Queued, not awaited: they travel with the first statement. A failure shows up there too.
     const enter = (isolation = '') => {
       gather(client);
-      // The context is bound: a text of it would stand in pg_stat_activity and in logs, for whoever reads those to use for a minute.
+      // The context is bound: as text it would stand in pg_stat_activity and in logs, where a reader could use it for a minute.
       const context = { name: 'tenant', text: "select set_config('app.ctx', $1, true)", values: [sign(tenantId)], queryMode: 'extended' };
       const entered = Promise.all([client.query(`begin${isolation}`), client.query(context as pg.QueryConfig)]);
       entered.catch(quiet);

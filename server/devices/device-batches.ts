@@ -68,7 +68,7 @@ const strangers: ReadOptions = {
   order: 'last_at',
 };
 
-/** What batches need of the rest: a type that devices come by, and numbers that nobody else has. */
+/** What batches need of the rest: a type that devices come by, and numbers that are free. */
 async function check(
   { id, typeId, firstNumber, lastNumber }: { id?: number; typeId: number; firstNumber: string; lastNumber: string },
   { tx }: Context,

@@ -29,7 +29,7 @@ interface Batch {
   last_number: string;
   note: string | null;
   consent: number;
-  /** Numbers of the tenant's other batches that nobody had to agree to. */
+  /** Numbers of the tenant's other batches that needed no consent. */
   free: number;
 }
 

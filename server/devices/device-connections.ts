@@ -16,7 +16,7 @@ export interface ConnectionReport {
   otherAddress: string | null;
 }
 
-/** Writes down what a gateway saw of a device, the newest of each kind; whoever may edit devices gets a message of each kind once a day. */
+/** Writes down what a gateway saw of a device, the newest of each kind; staff who may edit devices get a message of each kind once a day. */
 export function reportConnections(deps: Dependencies, tenantId: number, deviceId: number, { kind, address, otherAddress }: ConnectionReport): Promise<void> {
   return deps.inTenant(tenantId, async (tx) => {
     const told = await tx.row<{ first: boolean; label: string }>(sql`

@@ -1,4 +1,4 @@
-/** Teaching a place by a device that somebody holds there, and trying where a device would be placed. The samples are added by the ingest (server/ingest/batch.ts). */
+/** Teaching a place by a device that a member of staff holds there, and trying where a device would be placed. The samples are added by the ingest (server/ingest/batch.ts). */
 import { sql } from 'kysely';
 import { fingerprintOf, isLasting, likenesses, placeHeard, placingText, type HeardPoint } from '#contract/devices/indoor.rules.ts';
 import { MOST_POINTS, TEACH_SECONDS, type indoorPlaces as routes } from '#contract/devices/indoor-places.ts';

@@ -13,7 +13,7 @@ const NAMING = 4;
 /** A service needs two access points, or one cell. */
 const LEAST_POINTS = 2;
 
-/** Access points that a service may know: addresses that last, the strongest first. Beacons are nobody's. */
+/** Access points that a service may know: permanent addresses, the strongest first. Beacons are left out: no service knows them. */
 export const lastingPoints = ({ accessPoints }: Network) =>
   accessPoints.filter(({ mac, beacon }) => !beacon && isLasting({ mac })).toSorted((a, b) => (b.rssi ?? -120) - (a.rssi ?? -120));
 

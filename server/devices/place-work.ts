@@ -1,5 +1,5 @@
 /**
- * What follows from what devices hear, aside from their way in: the places somebody was near, one row for each change, and what a location service says
+ * What follows from what devices hear, aside from their way in: the places a person was near, one row for each change, and what a location service says
  * of cells and access points that the survey does not know. One process at a time; nothing waits for it, least of all an alarm.
  */
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { chosenOf, knownColumns, wordsOf, type Known } from './last-seen.ts';
 import { fingerprintOf, lastingPoints, type Network } from './network-fingerprints.ts';
 
 const EVERY_MS = 10_000;
-/** Any number that nobody else locks. */
+/** Any number that no other part of the product locks. */
 const LOCK = 7_209_014_570;
 /** Devices of one tenant in one round, and questions to the service: sixty a minute. */
 const MOST_DEVICES = 1000;
@@ -91,7 +91,7 @@ const asking = (network: Network, warningId: number | null): Asked[] => {
   return fingerprint === null ? [] : [{ fingerprint, network, warningId }];
 };
 
-/** Makes the work of one process; `locator` null asks nobody. */
+/** Makes the work of one process; with `locator` null no location service is asked. */
 export function placeWork(deps: Dependencies, locator: NetworkLocator | null) {
   const cursors = new Map<number, number>();
 

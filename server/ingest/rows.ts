@@ -135,7 +135,7 @@ function addSurroundings(event: PositionEvent | AlarmEvent, owner: Owner, out: F
   const heard = event.place && heardAt(event.place);
   if (!heard) return;
   const at = storedAt(event);
-  // What was stored without a believable time is of nobody knows when.
+  // A stored value without a believable time has no known time at all.
   if (event.late && at !== event.at) return;
   const { tenantId, deviceId } = owner;
   const { fix } = event.place as NonNullable<typeof event.place>;

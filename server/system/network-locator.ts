@@ -56,7 +56,7 @@ const UNSAID = -75;
 /** Why a service gave no answer; without address or key. */
 export class LocatorFailure extends Error {}
 
-/** Reads an answer of at most 64 KB. Redirections are refused: a key goes to nobody else. */
+/** Reads an answer of at most 64 KB. Redirections are refused: the key goes to this address only. */
 async function fetchJson(url: string, init: RequestInit, timeout: number): Promise<{ status: number; body: unknown }> {
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout), redirect: 'error' });

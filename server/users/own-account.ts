@@ -40,7 +40,7 @@ export async function proveOwnPassword(
 
 /**
  * The columns of a number that is not the account's yet: its owner has read the code that was sent to it. Without a code, as clients of this wire
- * send it, the number is kept unproved, so that nobody signs in elsewhere or resets by it, and only where no proved one would go. `home` is of the
+ * send it, the number is kept unproved, so that it opens no sign-in elsewhere and no reset, and only where no proved one would go. `home` is of the
  * home tenant. Throws 422, 428.
  */
 async function newPhone(input: { phone: string | null; phoneCode: string | null }, { deps, session }: Context, home: Tx): Promise<object> {

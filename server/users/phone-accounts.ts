@@ -5,7 +5,7 @@ import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 
-/** An account that has the number. `verified`: its owner proved the number by a code; otherwise somebody of the institution typed it. */
+/** An account that has the number. `verified`: its owner proved the number by a code; otherwise staff of the institution typed it. */
 export interface PhoneLogin {
   tenant_id: number;
   tenant_name: string;
@@ -27,7 +27,7 @@ export async function findPhoneLogins({ logins }: Pick<Dependencies, 'logins'>, 
 /**
  * The account that the owner of a number means: the one named by `wanted`; else the only one that its owner verified; else, where none is
  * verified, the only one at all. Accounts that stand come before closed ones. `choose` when the person must say which; null when there is none.
- * What an administrator typed thus neither opens nor closes the verified account of somebody else, and hides no other that was typed.
+ * What an administrator typed thus neither opens nor closes another person's verified account, and hides no other that was typed.
  */
 export function meantBy<A extends PhoneLogin>(accounts: readonly A[], wanted: number | null): A | 'choose' | null {
   if (wanted !== null) return accounts.find(({ user_id }) => user_id === wanted) ?? null;

@@ -1,4 +1,4 @@
-/** An urgent alarm that somebody confirmed and then left alone asks again, with the escalation that there is. What is due stands in the row. */
+/** An urgent alarm that was confirmed and then left alone asks again, with the usual escalation. What is due stands in the row. */
 import { sql } from 'kysely';
 import { PATIENCE_LEAST, patienceDefaults, waitOf, type Patience } from '#contract/warnings/handling.rules.ts';
 import { LONGEST_CALL_HOURS, recordKinds } from '#contract/warnings/warning-records.rules.ts';

@@ -55,7 +55,7 @@ const pass = async (ms: number) => {
   clock += ms;
   await sweepWarnings(t.deps);
 };
-/** A visit that somebody is sent to; gives its order. */
+/** A visit with a carer on the way; gives its order. */
 async function sent(id: number): Promise<number> {
   const { data } = await set(id, { processMode: 2, isDisposed: 2, remark: '呼叫无应答' });
   assert.equal((await t.route(workOrders.dispatch, nurse, { id: data.workOrderId, serverUserId: carer.userId })).status, 200);

@@ -49,12 +49,12 @@ type Found = Awaited<ReturnType<typeof readWarning>>;
 function tooLate(fresh: Found) {
   const asks = isOpen(fresh.isDisposed) && fresh.acknowledgeTime === null;
   const why = asks && fresh.askReason !== null ? `该预警再次提醒：${fresh.askReason}` : `该预警又触发了，共${fresh.count}次`;
-  // Nobody decided meanwhile: somebody called for help again, or fell again.
+  // There was no decision meanwhile: the person called for help again, or fell again.
   if (fresh.isDisposed === disposals.open || asks) return conflict(`${why}，请了解情况后再确定`, fresh);
   return conflict(`该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`, fresh);
 }
 
-/** What the caller wants, as it may be stored. Refused when a reason is missing, the caller is on the telephone about it, or nobody is there to be visited. */
+/** What the caller wants, as it may be stored. Refused when a reason is missing, the caller is on the telephone about it, or the warning has no person to visit. */
 async function decided(context: Context, found: Found, { processMode, isDisposed, remark, version }: Input) {
   if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
   const { rule, workOrderState: orderStatus } = found;

@@ -26,7 +26,7 @@ export async function appendStep(tx: Tx, { warningId, kind, note = null, by }: S
 }
 
 /**
- * The order of a warning has moved from one status to another. Whoever sends somebody, or goes, has answered what it asked again for; an order
+ * The order of a warning has moved from one status to another. A dispatch or a check-in answers what it asked again for; an order
  * that is cancelled, handed back or paused makes an open warning ask again at once.
  */
 export async function visitMoved(context: Context, warningId: number, before: number, after: number): Promise<void> {
@@ -41,7 +41,7 @@ export async function visitMoved(context: Context, warningId: number, before: nu
   await context.emit('warning.changed', { warningId });
 }
 
-/** An order that is over: `anewCount` is how often its warning had asked anew when somebody was sent. */
+/** An order that is over: `anewCount` is how often its warning had asked anew when the carer was sent. */
 interface VisitOver {
   id: number;
   number: string;
@@ -49,8 +49,8 @@ interface VisitOver {
 }
 
 /**
- * The visit that a warning asked for is over: one that is still in progress becomes handled, with what the visit found; whatever staff decided
- * meanwhile stays. One that has asked anew since somebody was sent stays open and says so.
+ * The visit that a warning asked for is over: one that is still in progress becomes handled, with what the visit found; what staff decided
+ * meanwhile stays. One that has asked anew since the dispatch stays open and says so.
  */
 export async function visitFinished(context: Context, warningId: number, order: VisitOver): Promise<void> {
   const { tx, session, deps } = context;

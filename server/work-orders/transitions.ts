@@ -73,7 +73,7 @@ const clockOf = (status: number | undefined) =>
           ...(status === orderStatus.assigned || status === orderStatus.inProgress ? { responded_at: sql`coalesce(responded_at, now())` } : {}),
         };
 
-/** Which of its alarm's calls somebody is sent for: what comes later needs another look. */
+/** Up to which call of its alarm this order answers: a later call needs another look. */
 const sentFor = ({ warning_id: warningId }: Order, status: number | undefined) =>
   warningId === null || status !== orderStatus.assigned
     ? {}

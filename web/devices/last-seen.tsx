@@ -1,4 +1,4 @@
-/** 最近出现: where somebody or a device was last, with its source, age and accuracy. For the device, the person, and an alarm then and now. */
+/** 最近出现: where a person or a device was last, with its source, age and accuracy. For the device, the person, and an alarm then and now. */
 import { AimOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
@@ -42,7 +42,7 @@ export function DeviceLastSeen({ deviceId, fallback = UNKNOWN }: { deviceId: num
   return data === null ? fallback : <SeenLine seen={data} />;
 }
 
-/** Of a person, by what they wear; nothing for somebody without a device. */
+/** Of a person, by what they wear; nothing for a person without a device. */
 export function PersonLastSeen({ personId }: { personId: number }) {
   const { data } = useCall(lastSeen.person, { id: personId }, { quiet: true, refetchInterval: REFRESH_MS });
   return <SeenLine seen={data} label="最近出现" />;

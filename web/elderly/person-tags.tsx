@@ -20,7 +20,7 @@ export const StatusTag = ({ status }: { status: number }) => <DictionaryTag type
 export const genderText = (gender: number | null) => labelOf(GENDERS, gender);
 export const ageText = (age: number | null) => (age === null ? MISSING : `${age}岁`);
 
-/** The bed in words; `--` for somebody who lives at home. */
+/** The bed in words; `--` for a person who lives at home. */
 export const bedText = ({ place }: { place: string | null }) => place ?? MISSING;
 
 export function FlagTags({ flags }: { flags: readonly string[] }) {

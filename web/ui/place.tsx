@@ -1,4 +1,4 @@
-/** Where somebody is to be found: in lists, headers, cards and prints. The words are contract/rooms/places.rules.ts. */
+/** Where a person is to be found: in lists, headers, cards and prints. The words are contract/rooms/places.rules.ts. */
 import type { Whereabouts } from '#contract/rooms/places.rules.ts';
 import { MISSING } from './display.ts';
 import './place.css';

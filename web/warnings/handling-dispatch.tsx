@@ -1,4 +1,4 @@
-/** 派单 right where the visit was decided: who suits best, one press sends. Shown until somebody is sent. */
+/** 派单 right where the visit was decided: who suits best, one press sends. Shown until a carer is sent. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';

@@ -54,7 +54,7 @@ function Handling({ id, open, onClose }: Props) {
     touched.current = false;
     hush();
     showMessage('success', notice ?? '处理成功');
-    // A visit goes on with sending somebody, in this drawer.
+    // After a visit is chosen, the dispatch follows in this drawer.
     if (workOrderId === null || form.getFieldValue('processMode') !== modes.visit) return onClose();
     if (row) form.setFieldsValue({ processMode: undefined, isDisposed: undefined, ...initialOf(row) });
     void query.refetch();

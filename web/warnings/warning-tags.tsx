@@ -23,7 +23,7 @@ export const DisposalTag = ({ status }: { status: number }) => (
   </Tag>
 );
 
-/** A visit was decided, and nobody is sent yet. */
+/** A visit was decided, and no carer is sent yet. */
 export const UndispatchedTag = ({ row }: { row: Pick<WarningRow, 'workOrderState'> }) =>
   isUndispatched(row) ? (
     <Tag color="error" className="w-tag">

@@ -81,7 +81,7 @@ export function cry(out: Gt06Output, { when, place, written, status, table = ala
   const alarms = alarmsOf(said, out.profile, table);
   const quiet = alarm ? table[alarm] === 'none' : SHOCK_OR_POWER.has(state);
   if (quiet) info(out, 'alarm', `0x${alarm.toString(16).padStart(2, '0')}`);
-  // An alarm that says nothing is still somebody asking for help.
+  // An alarm without a code is still a call for help.
   if (alarms.length === 0 && !quiet && out.profile.alarms?.[alarm] === undefined) alarms.push({ alarm: 'other', bit: alarm });
   raise(out, when, alarms, { place, late: isOld(when), written });
 }

@@ -36,7 +36,7 @@ const meanings: Readonly<Record<number, readonly (readonly [bit: number, alarm: 
   ],
 };
 
-/** What an alarm word says of a product; of one that nobody knows it is an alarm without a name. */
+/** What an alarm word says of a product; of an unknown product it is an alarm without a name. */
 function alarmsOf(product: number, word: number): Alarm[] {
   const known = meanings[product];
   if (!known) return word === 0 ? [] : ['other'];

@@ -8,7 +8,7 @@ import { gist, hex, listener, type Heard } from '#test/device-frames.ts';
 import type { JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
 import { locationHex } from '../../../scripts/simulator/jt808-speaker.ts';
 
-/** Captured messages with valid checksums, of terminals that nobody here has. */
+/** Captured messages with valid checksums, of terminals that were never connected here. */
 const protocol = jt808Protocol(Buffer.from('secret'));
 const open = { authentication: false };
 const beijing = (year: number, month: number, day: number, hour: number, minute: number) => Date.UTC(year, month - 1, day, hour - 8, minute);
