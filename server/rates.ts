@@ -24,7 +24,10 @@ interface Bucket {
 
 const MOST = 50_000;
 
-/** A limiter of one process: call it with who asks and the class; throws 429 with Retry-After when the bucket is empty, else gives what returns the place. `factor` widens all classes (tests, benchmarks). */
+/**
+ * A limiter of one process: call it with who asks and the class; throws 429 with Retry-After when the bucket is empty, else gives what returns the
+ * place. `factor` widens all classes (tests, benchmarks).
+ */
 export function rateLimiter(now: () => number, factor = 1) {
   const buckets = new Map<string, Bucket>();
   return (who: string, rate: Class): (() => void) => {

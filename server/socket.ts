@@ -63,7 +63,10 @@ export function deviceSockets(options: DeviceSocketOptions) {
     return ticket !== null ? options.tickets.redeem(ticket) : prove(offeredToken(request), request, address);
   }
 
-  /** Takes in a client that showed nothing: it is one of the anonymous connections, which are few and cut after 5 s, until its first message proves who it is. */
+  /**
+   * Takes in a client that showed nothing: it is one of the anonymous connections, which are few and cut after 5 s, until its first message proves
+   * who it is.
+   */
   function waitForToken(ws: WebSocket, socket: Duplex, userId: number, request: IncomingMessage, address: string) {
     const connection = connections.admit(ws, socket);
     if (!connection) return;
@@ -148,7 +151,10 @@ export function deviceSockets(options: DeviceSocketOptions) {
 
   return {
     route,
-    /** Sends a message to one person, or to everybody of the tenant when `userId` is null; gives how many sockets of this process were reached. `hears` says which of them may know. */
+    /**
+     * Sends a message to one person, or to everybody of the tenant when `userId` is null; gives how many sockets of this process were reached.
+     * `hears` says which of them may know.
+     */
     publish(tenantId: number, userId: number | null, message: RealtimeMessage, hears?: Hears): number {
       counters.published++;
       return deliver(tenants.get(tenantId) ?? [], userId, message, hears);

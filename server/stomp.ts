@@ -214,7 +214,10 @@ export function stompServer(options: StompOptions) {
 
   return {
     route,
-    /** Sends `body` (text, or an object as JSON: ids only, no personal data) to the subscribers in this process; gives how many were reached. `hears` says which of them may know. */
+    /**
+     * Sends `body` (text, or an object as JSON: ids only, no personal data) to the subscribers in this process; gives how many were reached.
+     * `hears` says which of them may know.
+     */
     publish(tenantId: number, kind: TopicKind, username: string | null, body: string | object, hears?: Hears): number {
       const wanted = destination(tenantId, kind, username);
       counters.published++;

@@ -145,7 +145,10 @@ export const choice = {
   packageId: id,
   sku: required(40, '请选择购买时长'),
 };
-/** A price is refused: it is the server's. A sku belongs to one package, which need not be named. `source` is what clients send; where the order came from is known. */
+/**
+ * A price is refused: it is the server's. A sku belongs to one package, which need not be named. `source` is what clients send; where the order
+ * came from is known.
+ */
 export const newOrder = { ...choice, packageId: orNull(id), buyType: int(1, 1).default(1), source: int(1, 3).optional() };
 /** `orderNo`, when given, must be that of the order `id`. */
 export const payment = { id, orderNo: orNull(text(40)), payType: int(1, 4).default(3) };
@@ -157,7 +160,10 @@ export const bill = {
   payType: int(3, 3).default(3),
   /** When given, it must be the amount payable. */
   price: orNull(decimal),
-  /** False: the sender knows of no earlier receipt, and 409 with that one in `data` when there is. Otherwise the sender's dialog has asked, and it is replaced. */
+  /**
+   * False: the sender knows of no earlier receipt, and 409 with that one in `data` when there is. Otherwise the sender's dialog has asked, and it
+   * is replaced.
+   */
   overwrite: flag.optional(),
 };
 

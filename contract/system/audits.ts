@@ -28,7 +28,10 @@ export const Seal = z.object({
   sealedTime: z.string(),
 });
 
-/** A head that was signed and written outside the database: for the rows after `from` up to `seq`. Heads of earlier versions have no `from` and stand for all up to `seq`. */
+/**
+ * A head that was signed and written outside the database: for the rows after `from` up to `seq`. Heads of earlier versions have no `from` and
+ * stand for all up to `seq`.
+ */
 export const SignedHead = z.object({
   tenant: z.number(),
   from: z.number().optional(),

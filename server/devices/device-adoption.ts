@@ -27,7 +27,8 @@ export async function enterOfBatch(tx: Tx, deps: Dependencies, batchId: number, 
     insert into devices (tenant_id, imei, short_id, type, type_id, manufacturer, model, enabled, created_by)
     select b.tenant_id, ${imei}, ${shortIdOf(imei)}, t.kind, t.id, t.manufacturer, t.model, true, coalesce(${by}::bigint, b.created_by)
     from device_batches b join device_types t on t.tenant_id = b.tenant_id and t.id = b.type_id
-    where b.tenant_id = ${tx.tenantId} and b.id = ${batchId} and b.consent in (${sql.lit(consents.none)}, ${sql.lit(consents.given)}) and not exists (select from unnest(${numbers}::text[]) as number, app.find_device(number))
+    where b.tenant_id = ${tx.tenantId} and b.id = ${batchId} and b.consent in (${sql.lit(consents.none)}, ${sql.lit(consents.given)})
+      and not exists (select from unnest(${numbers}::text[]) as number, app.find_device(number))
     on conflict do nothing returning id`);
   await forgetStrangers(tx, [imei]);
   if (!made) return false;

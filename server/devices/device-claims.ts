@@ -17,7 +17,8 @@ export const takeTurns = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(has
 /** Refuses numbers that others have, as devices or batches, without saying who; and numbers that the tenant claims already. `id` is the batch itself. */
 export async function refuseTaken(tx: Tx, id: number | null, first: string, last: string): Promise<void> {
   const found = await tx.row<{ own: boolean; taken: boolean }>(sql`select app.numbers_taken(${first}, ${last}) as taken,
-    exists (select from device_batches b where b.tenant_id = ${tx.tenantId} and b.id is distinct from ${id}::bigint and length(b.first_number) = length(${first}::text)
+    exists (select from device_batches b where b.tenant_id = ${tx.tenantId} and b.id is distinct from ${id}::bigint
+      and length(b.first_number) = length(${first}::text)
       and b.first_number collate "C" <= ${last} and b.last_number collate "C" >= ${first}) as own`);
   if (found?.taken) throw refused('号段内有编号已被登记或占用，请核对编号或联系平台管理员');
   if (found?.own) throw refused('号段与本机构已有批次重叠');
@@ -121,7 +122,8 @@ export const decideRequest: Own['decide'] = async ({ id, agree, note = '' }, con
   await takeTurns(tx);
   const request = await tx.row<{ owner_id: number; batch_id: number; batch_name: string; first_number: string; last_number: string; count: number }>(sql`
     update device_batch_requests set state = ${state}, decided_by = ${session.userId}, decided_at = now(), decision_note = ${note || null}
-    where tenant_id = ${tx.tenantId} and id = ${id} and state = ${consents.waiting} returning owner_id, batch_id, batch_name, first_number, last_number, count`);
+    where tenant_id = ${tx.tenantId} and id = ${id} and state = ${consents.waiting}
+      returning owner_id, batch_id, batch_name, first_number, last_number, count`);
   if (!request) throw conflict('该申请已处理或已撤回，请刷新');
   const { owner_id, batch_id, batch_name, first_number: first, last_number: last, count } = request;
   await inside(tx, deps, owner_id, async (owner) => {

@@ -38,7 +38,8 @@ const types = async ({ tx }: Context) =>
 
 const rooms = async ({ tx }: Context) => {
   const rows = await tx.rows<{ id: number; name: string; building: string; place: string }>(
-    sql`select id, name, building, app.place_text(building, floor, name, null) as place from rooms where tenant_id = ${tx.tenantId} order by building, sort, name`,
+    sql`select id, name, building, app.place_text(building, floor, name, null) as place from rooms where tenant_id = ${tx.tenantId}
+      order by building, sort, name`,
   );
   return namesOf([
     ...rows.map(({ id, place }) => ({ id, name: place })),

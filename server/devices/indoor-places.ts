@@ -17,7 +17,8 @@ import { carriedOf } from './placings.ts';
 
 const own = { table: 'indoor_places', noun: '室内位置' } as const;
 const counted = (beacon: boolean) => () =>
-  sql`(select count(*)::integer from indoor_points p where p.tenant_id = indoor_places.tenant_id and p.place_id = indoor_places.id and p.beacon = ${sql.lit(beacon)})`;
+  sql`(select count(*)::integer from indoor_points p where p.tenant_id = indoor_places.tenant_id and p.place_id = indoor_places.id
+    and p.beacon = ${sql.lit(beacon)})`;
 const taught = sql<boolean>`exists (select from indoor_points p where p.tenant_id = indoor_places.tenant_id and p.place_id = indoor_places.id)`;
 
 const list: ReadOptions = {

@@ -42,7 +42,8 @@ async function write(tx: Tx, placeId: number, points: readonly Point[]): Promise
 async function refuseHungElsewhere(tx: Tx, placeId: number, points: readonly Point[]): Promise<void> {
   const macs = points.filter(({ installed }) => installed).map(({ mac }) => mac);
   const other = await tx.row<{ mac: string; place: string }>(sql`
-    select p.mac, concat_ws(' ', i.building, i.floor, i.name) as place from indoor_points p join indoor_places i on i.tenant_id = p.tenant_id and i.id = p.place_id
+    select p.mac, concat_ws(' ', i.building, i.floor, i.name) as place from indoor_points p
+      join indoor_places i on i.tenant_id = p.tenant_id and i.id = p.place_id
     where p.tenant_id = ${tx.tenantId} and p.installed and p.place_id <> ${placeId} and p.mac = any(${macs}::text[]) limit 1`);
   if (other) throw conflict(`信标 ${other.mac.toUpperCase()} 已登记在 ${other.place}，请先在那里移除`);
 }
@@ -73,6 +74,7 @@ export async function undoPoints(context: Pick<Context, 'tx' | 'session'>, place
   await refuseHungElsewhere(tx, placeId, before);
   await write(tx, placeId, before);
   await tx.run(sql`
-    update indoor_places set before = null, version = version + 1, updated_at = now(), taught_at = case when ${before.some(({ installed }) => !installed)} then coalesce(taught_at, now()) end
+    update indoor_places set before = null, version = version + 1, updated_at = now(),
+      taught_at = case when ${before.some(({ installed }) => !installed)} then coalesce(taught_at, now()) end
     where tenant_id = ${tx.tenantId} and id = ${placeId}`);
 }

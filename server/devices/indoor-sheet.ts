@@ -76,7 +76,8 @@ async function saveOne(lines: readonly Form[], context: Context): Promise<void> 
   const { tx } = context;
   const { building, floor, name } = lines[0] as Form;
   const place = await tx.row<{ id: number }>(
-    sql`select id from indoor_places where tenant_id = ${tx.tenantId} and building = ${building} and floor = ${floor} and name = ${name} order by room_id nulls last limit 1`,
+    sql`select id from indoor_places where tenant_id = ${tx.tenantId} and building = ${building} and floor = ${floor} and name = ${name}
+      order by room_id nulls last limit 1`,
   );
   if (!place) throw refused('没有这个房间或位置，请先新增');
   await lockPlace(context, place.id);

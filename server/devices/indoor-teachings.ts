@@ -1,4 +1,7 @@
-/** Teaching a place by a device that a member of staff holds there, and trying where a device would be placed. The samples are added by the ingest (server/ingest/batch.ts). */
+/**
+ * Teaching a place by a device that a member of staff holds there, and trying where a device would be placed. The samples are added by the ingest
+ * (server/ingest/batch.ts).
+ */
 import { sql } from 'kysely';
 import { fingerprintOf, isLasting, likenesses, placeHeard, placingText, type HeardPoint } from '#contract/devices/indoor.rules.ts';
 import { MOST_POINTS, TEACH_SECONDS, type indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
@@ -74,7 +77,8 @@ export const teachings: Teaching = {
     await lockPlace(context, id);
     // One's own is begun anew; another's minute is waited for.
     const busy = await tx.row<{ name: string; device: boolean }>(sql`
-      select coalesce(u.name, '他人') as name, t.device_id = ${deviceId} as device from indoor_teachings t left join users u on u.tenant_id = t.tenant_id and u.id = t.created_by
+      select coalesce(u.name, '他人') as name, t.device_id = ${deviceId} as device from indoor_teachings t
+        left join users u on u.tenant_id = t.tenant_id and u.id = t.created_by
       where t.tenant_id = ${tx.tenantId} and t.state = ${STATES.collecting} and (t.device_id = ${deviceId} or t.place_id = ${id})
         and t.created_by is distinct from ${session.userId}::bigint and t.ends_at > to_timestamp(${deps.now()}::float8 / 1000) limit 1`);
     if (busy) throw conflict(`${busy.name}正在用${busy.device ? '这台设备采集' : '另一台设备采集这个位置'}，请稍候`);

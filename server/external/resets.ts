@@ -18,7 +18,10 @@ import { asPlatform, countTry, holdToken, worthless } from './tokens.ts';
 
 type Known = Pick<PhoneLogin, 'tenant_id' | 'user_id' | 'username' | 'user_status'>;
 
-/** The accounts that a phone or sign-in name may mean, and the phone that proves it: a name means one, a phone all that have it, also when a name looks like it. */
+/**
+ * The accounts that a phone or sign-in name may mean, and the phone that proves it: a name means one, a phone all that have it, also when a name
+ * looks like it.
+ */
 async function accountsFor(deps: Dependencies, login: string): Promise<{ phone: string | null; named: Known | null; byPhone: PhoneLogin[] }> {
   const stands = ({ user_status }: { user_status: number }) => user_status === 0;
   if (MOBILE.test(login)) return { phone: login, named: null, byPhone: (await findPhoneLogins(deps, login)).filter(stands) };

@@ -66,7 +66,8 @@ async function recorded(tx: Tx, { deviceId, code, at, receivedAt, raw, personId,
   const added = await tx.run(sql`
     insert into device_events (tenant_id, device_id, code, at, received_at, person_id, raw, surroundings)
     select ${tenantId}, ${deviceId}, ${code}, to_timestamp(${at}::float8 / 1000), to_timestamp(${receivedAt}::float8 / 1000),
-      coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId})), ${JSON.stringify(raw)}, ${heard}::jsonb
+      coalesce(${personId ?? null}::bigint, (select person_id from devices where tenant_id = ${tenantId} and id = ${deviceId})),
+      ${JSON.stringify(raw)}, ${heard}::jsonb
     on conflict do nothing`);
   return added === 1;
 }

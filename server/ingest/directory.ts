@@ -89,7 +89,8 @@ export function createDirectory({ pool, inTenant, now, ttlMs = 30_000, most = 10
 
   const read = together(async (tenantId: number, ids: readonly number[]) => {
     const rows = await inTenant(tenantId, (tx) =>
-      tx.rows<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings, t.protocol, t.utc_offset_minutes, t.silent_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
+      tx.rows<Row>(sql`select d.id, d.imei, d.short_id, d.type, d.model, d.person_id, d.room_id, d.hub_id, d.settings,
+        t.protocol, t.utc_offset_minutes, t.silent_minutes, t.health_replies, t.suppress_charger_sos, t.integration_id, t.profile as type_profile, r.given_id, r.bound_id,
           (select json_agg(json_build_array(b.person_id, extract(epoch from b.bound_at) * 1000, extract(epoch from b.released_at) * 1000)) from device_bindings b
             where b.tenant_id = d.tenant_id and b.device_id = d.id and b.person_id <> coalesce(d.person_id, 0) and b.released_at > now() - interval ${sql.lit(FORMERLY)}) as formerly,
           (select c.password_hash from device_credentials c where c.tenant_id = d.tenant_id and c.device_id = d.id) as password_hash

@@ -32,7 +32,10 @@ interface HolderForm {
   tenantId: number | null;
 }
 
-/** As `logged`, for a body that may say whose token it is. The phone may come masked, as an answer of ours showed it. Throws 403 when the token is another's. */
+/**
+ * As `logged`, for a body that may say whose token it is. The phone may come masked, as an answer of ours showed it. Throws 403 when the token is
+ * another's.
+ */
 function loggedAs<T>(context: Context, route: Route, { token, phone, tenantId }: HolderForm, work: (platform: Tx, buyer: Buyer) => Promise<T>): Promise<T> {
   const { authorization } = context.request.headers;
   return logged(context, route, token ?? bearer(String(authorization)) ?? '', (platform, buyer) => {

@@ -29,7 +29,10 @@ const requestOf = ({ config }: Dependencies, order: Order): PaymentRequest => ({
   publicUrl: config.publicUrl as string,
 });
 
-/** Begins to pay an order, or again: the same way gives the same code. Throws 404, 409 (state), 422 (another number, a way that is not offered), 503 (the gateway is away). */
+/**
+ * Begins to pay an order, or again: the same way gives the same code. Throws 404, 409 (state), 422 (another number, a way that is not offered), 503
+ * (the gateway is away).
+ */
 export async function payOrder(
   platform: Tx,
   deps: Dependencies,

@@ -53,7 +53,8 @@ export const list: ReadOptions = {
     roleList: () => sql`coalesce((select jsonb_agg(jsonb_build_object('roleId', r.id, 'roleName', r.name, 'roleCode', r.code) order by r.id)
       from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id where ur.tenant_id = users.tenant_id and ur.user_id = users.id), '[]')`,
     postList: () => sql`coalesce((select jsonb_agg(jsonb_build_object('postId', p.id, 'postName', p.name, 'postCode', p.code) order by p.sort, p.id)
-      from user_posts up join posts p on p.tenant_id = up.tenant_id and p.id = up.post_id where up.tenant_id = users.tenant_id and up.user_id = users.id), '[]')`,
+      from user_posts up join posts p on p.tenant_id = up.tenant_id and p.id = up.post_id where up.tenant_id = users.tenant_id
+        and up.user_id = users.id), '[]')`,
     version: 'version',
     createTime: 'created_at',
     updateTime: 'updated_at',

@@ -40,7 +40,10 @@ const patienceOf = async (tx: Tx, key: Patience): Promise<number> => {
 const setDue = (tx: Tx, id: number, at: number | null) =>
   tx.run(sql`update warnings set asks_again_at = to_timestamp(${at}::float8 / 1000) where tenant_id = ${tx.tenantId} and id = ${id} and status in (0, 2)`);
 
-/** Notes until when the next step of a confirmed alarm may take. To be called after each step; nothing happens to what is not urgent, waits unconfirmed, or is closed. */
+/**
+ * Notes until when the next step of a confirmed alarm may take. To be called after each step; nothing happens to what is not urgent, waits
+ * unconfirmed, or is closed.
+ */
 export async function expectNext(tx: Tx, deps: Dependencies, warningId: number): Promise<void> {
   const now = deps.now();
   const found = await tx.row<Standing>(sql`select ${standing(tx.tenantId, now)} from warnings w where w.tenant_id = ${tx.tenantId} and w.id = ${warningId}`);
@@ -48,7 +51,10 @@ export async function expectNext(tx: Tx, deps: Dependencies, warningId: number):
   await setDue(tx, warningId, now + (await patienceOf(tx, waitOf(found).patience)) * 1000);
 }
 
-/** Makes an open warning ask to be confirmed anew, because of `why`: it rings, and its escalation begins again. The caller emits `warning.changed`. False when it is closed. */
+/**
+ * Makes an open warning ask to be confirmed anew, because of `why`: it rings, and its escalation begins again. The caller emits `warning.changed`.
+ * False when it is closed.
+ */
 export async function askAgain(tx: Tx, deps: Dependencies, warningId: number, why: string): Promise<boolean> {
   const asking = await tx.row<{ rule: RuleName; severity: number }>(sql`
     update warnings set acknowledged_at = null, acknowledged_by = null, asked_at = to_timestamp(${deps.now()}::float8 / 1000), asked_why = ${why}, asks_again_at = null,

@@ -68,7 +68,8 @@ interface Subject {
 const subjectOfDue = (tx: Tx, id: number, locked: boolean) =>
   tx.row<Subject>(sql`
     select w.id, w.rule, w.title, w.severity, w.status, w.person_id, w.content, w.acknowledged_at is not null as answered, w.cleared_at is not null as cleared,
-      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed, extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised, w.asked_why as why,
+      extract(epoch from w.snoozed_until)::float8 * 1000 as snoozed,
+      extract(epoch from coalesce(w.asked_at, w.happened_at))::float8 * 1000 as raised, w.asked_why as why,
       coalesce(p.name, d.name, d.imei, '未知设备') as name, ${placeOfWarning('r', 'b')} as room
     from warnings w
     left join people p on p.tenant_id = w.tenant_id and p.id = w.person_id

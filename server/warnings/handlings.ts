@@ -54,7 +54,10 @@ function tooLate(fresh: Found) {
   return conflict(`该预警已由${fresh.handlerName ?? '他人'}设为${disposalLabels[fresh.isDisposed]}`, fresh);
 }
 
-/** What the caller wants, as it may be stored. Refused when a reason is missing, the caller is on the telephone about it, or the warning has no person to visit. */
+/**
+ * What the caller wants, as it may be stored. Refused when a reason is missing, the caller is on the telephone about it, or the warning has no
+ * person to visit.
+ */
 async function decided(context: Context, found: Found, { processMode, isDisposed, remark, version }: Input) {
   if (!canDispose(found.isDisposed, isDisposed) || (version !== undefined && version !== found.version)) throw tooLate(found);
   const { rule, workOrderState: orderStatus } = found;

@@ -55,7 +55,8 @@ interface VisitOver {
 export async function visitFinished(context: Context, warningId: number, order: VisitOver): Promise<void> {
   const { tx, session, deps } = context;
   const found = await tx.row<{ result: string | null }>(sql`
-    select string_agg(nullif(trim(result), ''), '；' order by id) as result from work_order_jobs where tenant_id = ${tx.tenantId} and work_order_id = ${order.id}`);
+    select string_agg(nullif(trim(result), ''), '；' order by id) as result from work_order_jobs where tenant_id = ${tx.tenantId}
+      and work_order_id = ${order.id}`);
   const result = found?.result ? `，结果：${found.result}` : '';
   const done = `上门服务已完成（工单${order.number}）${result}`;
   const closed = await tx.run(sql`

@@ -50,7 +50,10 @@ async function tellMoved(tx: Tx, deps: Dependencies, { id, number, person_name: 
   for (const carer of carers) await sendMessage(tx, deps, { recipientId: carer.id, ...message });
 }
 
-/** An open order whose address is nothing but the bed goes with the person; its carers are told, the pages that show it read it again. To be called once per process. */
+/**
+ * An open order whose address is nothing but the bed goes with the person; its carers are told, the pages that show it read it again. To be called
+ * once per process.
+ */
 export function followMoves(): void {
   on('person.changed', async ({ personId, bedBefore }, tx, deps) => {
     if (bedBefore === undefined) return;

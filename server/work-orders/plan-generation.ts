@@ -153,7 +153,8 @@ async function makeDay(deps: Dependencies, tenantId: number, plan: Plan, { day, 
 /** Those who plan are told once that a plan cannot go on, not with each of its days. */
 async function tellPlanners(deps: Dependencies, tx: Tx, plan: Plan): Promise<void> {
   const failures = await tx.rows<{ day: string; reason: string }>(sql`
-    select day, reason from work_order_plan_days where tenant_id = ${tx.tenantId} and plan_id = ${plan.id} and status = 4 and day >= ${dayOf(deps.now())} order by day`);
+    select day, reason from work_order_plan_days where tenant_id = ${tx.tenantId} and plan_id = ${plan.id} and status = 4
+      and day >= ${dayOf(deps.now())} order by day`);
   const [first, last] = [failures[0], failures.at(-1)];
   if (!first || !last) return;
   const days = failures.length === 1 ? first.day : `${first.day}至${last.day}共${failures.length}次`;

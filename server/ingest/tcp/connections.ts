@@ -93,7 +93,10 @@ export function createConnections<C extends Connection>(options: ConnectionsOpti
     onRestless(connection);
   }
 
-  /** Who goes where there are too many: what is silent, else the one longest unheard of the address that has most. Never the newcomer, never the established one that speaks. */
+  /**
+   * Who goes where there are too many: what is silent, else the one longest unheard of the address that has most. Never the newcomer, never the
+   * established one that speaks.
+   */
   function surplus(device: Device<C>, newcomer: C): Entry<C> | undefined {
     const entries = [...device.open.values()];
     const others = entries

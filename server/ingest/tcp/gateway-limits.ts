@@ -24,7 +24,10 @@ export const gatewayLimits = {
   /** How long an unregistered id is refused without asking again, and the window of the count per address: with more unknown ids no batch is asked. */
   refusalMs: minute,
   unknownPerAddress: 60,
-  /** Connections that have not shown whose they are, of all and of one address: beyond, the oldest gives way. A carrier puts many devices behind one address. */
+  /**
+   * Connections that have not shown whose they are, of all and of one address: beyond, the oldest gives way. A carrier puts many devices behind one
+   * address.
+   */
   strangers: 5000,
   strangersPerAddress: 500,
   /** Connections of one device: one that it has, one that it left behind, and room for who else knows its number. */
