@@ -182,7 +182,9 @@ describe('hostile bodies', () => {
     const { path } = await addIntegration(t, nurse);
     assert.equal((await push(base, path, { id: device.imei, heartRate: 70 })).status, 200);
     const answers = await Promise.all(Array.from({ length: 400 }, () => push(base, PUSH_PATH + newAddressKey(), '{}')));
-    assert.ok(answers.some(({ status }) => status === 429) && answers.every(({ status }) => status === 429 || status === 404));
+    assert.ok(answers.every(({ status }) => status === 429 || status === 404));
+    // Where the database is slow, all of them are asked for before the first is known to be wrong.
+    assert.equal((await push(base, PUSH_PATH + newAddressKey(), '{}')).status, 429);
     assert.equal((await push(base, path, { id: device.imei, heartRate: 71 })).status, 200, 'who was here before is not hindered');
     assert.equal((await push(t.url, `${PUSH_PATH}short`, 'x'.repeat(10_000))).status, 404);
   });
