@@ -50,6 +50,8 @@ export const OWN: Record<string, string> = {
   deviceMedia: 'device_media',
   deviceSettings: 'devices',
   deviceTypes: 'device_types',
+  indoorPlaces: 'indoor_places',
+  lastSeen: 'devices',
   devices: 'devices',
   duties: 'duties',
   tracks: 'devices',

@@ -41,9 +41,9 @@ const said = (heard: HeardPoint[], points: readonly SurveyPoint[] = house) => {
 
 describe('where somebody is, by access points', () => {
   const cases: [what: string, heard: HeardPoint[], text: string | null][] = [
-    ['what a room was taught with is that room', hears({ 1: -45, 2: -60, 3: -75 }), '1号楼 3层 301室附近'],
-    ['some dB more or less are the same room', hears({ 1: -49, 2: -57, 3: -78 }), '1号楼 3层 301室附近'],
-    ['a device that hears everything weaker is in the same room', hears({ 1: -70, 2: -53, 3: -66 }), '1号楼 3层 302室附近'],
+    ['what a room was taught with is that room', hears({ 1: -45, 2: -60, 3: -75 }), '1号楼 3层 301附近'],
+    ['some dB more or less are the same room', hears({ 1: -49, 2: -57, 3: -78 }), '1号楼 3层 301附近'],
+    ['a device that hears everything weaker is in the same room', hears({ 1: -70, 2: -53, 3: -66 }), '1号楼 3层 302附近'],
     ['a place with a name of its own', hears({ 7: -52, 8: -53, 9: -61 }), '2号楼 1层 餐厅附近'],
     ['between two rooms of a floor it is the floor', hears({ 1: -53, 2: -52, 3: -66 }), '1号楼 3层附近'],
     ['one access point of one floor is a floor at best', hears({ 4: -50 }), '1号楼 2层附近'],
@@ -55,16 +55,22 @@ describe('where somebody is, by access points', () => {
   ];
   for (const [what, heard, text] of cases) it(`${what}: ${text}`, () => assert.equal(said(heard), text));
 
-  it('does not count what the device hears besides and nobody taught', () =>
-    assert.equal(said([...hears({ 1: -45, 2: -60, 3: -75 }), ...hears({ 60: -30, 61: -35 })]), '1号楼 3层 301室附近'));
+  it('says the building and the floor as everywhere in the product, also where they were entered as bare numbers', () => {
+    const bare = { placeId: 1, building: '3', floor: '2', name: '餐厅' };
+    const texts = (['room', 'floor', 'building', 'site'] as const).map((level) => placingText({ level, ...bare }));
+    assert.deepEqual(texts, ['3号楼 2层 餐厅附近', '3号楼 2层附近', '3号楼内', '院内']);
+  });
 
-  it('misses a strong access point of a room, and is in another', () => assert.equal(said(hears({ 1: -70, 4: -50, 5: -56 })), '1号楼 2层 201室附近'));
+  it('does not count what the device hears besides and nobody taught', () =>
+    assert.equal(said([...hears({ 1: -45, 2: -60, 3: -75 }), ...hears({ 60: -30, 61: -35 })]), '1号楼 3层 301附近'));
+
+  it('misses a strong access point of a room, and is in another', () => assert.equal(said(hears({ 1: -70, 4: -50, 5: -56 })), '1号楼 2层 201附近'));
 
   it('ignores addresses that telephones make up, in the report and in the survey', () => {
     const own = '26:69:68:00:00:01';
     const phone = { ...house[0]!, mac: own, placeId: 900, building: '2号楼', floor: '1层', name: '餐厅' };
     assert.equal(placeHeard([{ mac: own, rssi: -30 }], [phone]), null);
-    assert.equal(said([{ mac: own, rssi: -30 }, ...hears({ 1: -45, 2: -60, 3: -75 })], [...house, phone]), '1号楼 3层 301室附近');
+    assert.equal(said([{ mac: own, rssi: -30 }, ...hears({ 1: -45, 2: -60, 3: -75 })], [...house, phone]), '1号楼 3层 301附近');
     assert.deepEqual(
       ['24:69:68:00:00:01', own, '01:00:5e:00:00:01', '00:00:00:00:00:00', 'ff:ff:ff:ff:ff:ff'].map((one) => isLasting({ mac: one })),
       [true, false, false, false, false],
@@ -76,7 +82,7 @@ describe('where somebody is, by access points', () => {
     const hotspot = [...taught(301, { 50: -38 }), ...taught(201, { 50: -41 })];
     assert.deepEqual([...carried([...house, ...hotspot])], [mac(50)]);
     assert.equal(said(hears({ 50: -35 }), [...house, ...hotspot]), null);
-    assert.equal(said(hears({ 50: -35, 1: -45, 2: -60, 3: -75 }), [...house, ...hotspot]), '1号楼 3层 301室附近');
+    assert.equal(said(hears({ 50: -35, 1: -45, 2: -60, 3: -75 }), [...house, ...hotspot]), '1号楼 3层 301附近');
     assert.deepEqual([...carried(house)], []);
   });
 
@@ -97,12 +103,12 @@ describe('where somebody is, by access points', () => {
 describe('where somebody is, by beacons', () => {
   const beacons = [hung(301, 31), hung(302, 32), hung(201, 33)];
   const cases: [what: string, heard: Record<number, number | null>, text: string | null, metres: number | undefined][] = [
-    ['one that is near is the room, within five metres', { 31: -55 }, '1号楼 3层 301室附近', 5],
-    ['one that leads is the room', { 31: -70, 32: -78 }, '1号楼 3层 301室附近', 10],
+    ['one that is near is the room, within five metres', { 31: -55 }, '1号楼 3层 301附近', 5],
+    ['one that leads is the room', { 31: -70, 32: -78 }, '1号楼 3层 301附近', 10],
     ['two that are as strong are the floor', { 31: -70, 32: -72 }, '1号楼 3层附近', 40],
     ['two of two floors are the building', { 31: -70, 33: -71 }, '1号楼内', 80],
     ['one that is faint is the floor', { 31: -92 }, '1号楼 3层附近', 40],
-    ['one without a strength is the room', { 31: null }, '1号楼 3层 301室附近', 10],
+    ['one without a strength is the room', { 31: null }, '1号楼 3层 301附近', 10],
     ['an unknown one is nothing', { 40: -50 }, null, undefined],
   ];
   for (const [what, heard, text, metres] of cases) {
@@ -115,11 +121,11 @@ describe('where somebody is, by beacons', () => {
 
   it('comes before access points when it says the room, and leaves the room to them when it does not', () => {
     const both = [...house, ...beacons];
-    assert.equal(said([...hears({ 33: -50 }, true), ...hears({ 1: -45, 2: -60, 3: -75 })], both), '1号楼 2层 201室附近');
-    assert.equal(said([...hears({ 31: -70, 32: -71 }, true), ...hears({ 1: -45, 2: -60, 3: -75 })], both), '1号楼 3层 301室附近');
+    assert.equal(said([...hears({ 33: -50 }, true), ...hears({ 1: -45, 2: -60, 3: -75 })], both), '1号楼 2层 201附近');
+    assert.equal(said([...hears({ 31: -70, 32: -71 }, true), ...hears({ 1: -45, 2: -60, 3: -75 })], both), '1号楼 3层 301附近');
   });
 
-  it('is a beacon by the survey, also when the device does not say so', () => assert.equal(said(hears({ 31: -55 }), beacons), '1号楼 3层 301室附近'));
+  it('is a beacon by the survey, also when the device does not say so', () => assert.equal(said(hears({ 31: -55 }), beacons), '1号楼 3层 301附近'));
 });
 
 describe('what reports teach', () => {

@@ -2,6 +2,7 @@
  * Where a person is indoors, by what their device hears and what the institution taught of its places. Pure. Strengths are dBm.
  * A room is only said when one place is clearly nearer than every other; otherwise the floor, the building, or only that it is in the house.
  */
+import { placeText } from '../rooms/places.rules.ts';
 
 /** What a device hears: `server/ingest/events.ts` says the same of an access point. */
 export interface HeardPoint {
@@ -181,14 +182,11 @@ export function placeHeard(heard: readonly HeardPoint[], points: readonly Survey
   return hung && placeLevels.indexOf(hung.level) <= placeLevels.indexOf(placing.level) ? hung : placing;
 }
 
-/** A room's name as it is said: 302 is 302室. */
-const roomText = (name: string) => (/\d$/.test(name) ? `${name}室` : name);
-
-/** `1号楼 3层 302室附近`; without a level below the building `1号楼内`, without any `院内`. */
+/** `1号楼 3层 302附近`; without a level below the building `1号楼内`, without any `院内`. */
 export function placingText({ level, building, floor, name }: Pick<Placing, 'level' | 'building' | 'floor' | 'name'>): string {
   if (level === 'site') return '院内';
-  if (level === 'building') return `${building}内`;
-  return `${[building, floor, ...(level === 'room' ? [roomText(name)] : [])].filter(Boolean).join(' ')}附近`;
+  const place = placeText({ building, floor: level === 'building' ? '' : floor, roomName: level === 'room' ? name : '' });
+  return `${place}${level === 'building' ? '内' : '附近'}`;
 }
 
 /** What several reports of one minute teach of a place: mean and number of each address that lasts and was heard in at least a quarter of them. */

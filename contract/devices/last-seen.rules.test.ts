@@ -38,7 +38,7 @@ describe('the place that is said', () => {
     const outside = chosenPlace({ fix: fix(0), heard: null })!;
     assert.deepEqual(
       [chosenText(inside, null), chosenText(outside, '浙江省杭州市西湖区附近'), chosenText(outside, null)],
-      ['1号楼 3层 302室附近', '浙江省杭州市西湖区附近', '仅有坐标'],
+      ['1号楼 3层 302附近', '浙江省杭州市西湖区附近', '仅有坐标'],
     );
   });
 

@@ -6,7 +6,7 @@ import { placeLevels } from './indoor.rules.ts';
 import { placeSources } from './last-seen.rules.ts';
 
 export const LastSeen = z.object({
-  /** `1号楼 3层 302室附近`, or an address. */
+  /** `1号楼 3层 302附近`, or an address. */
   text: z.string(),
   source: z.enum(placeSources),
   /** How much the survey says; null where the place is coordinates. */

@@ -126,7 +126,7 @@ describe('teaching a place', () => {
     assert.deepEqual([place.accessPoints, place.beacons, place.undoable, place.teachBy !== null], [3, 0, true, true]);
     await report(sink, watch, { 1: -51, 2: -60, 3: -75 });
     const tested = (await t.route(routes.test, manager, { id: watch.deviceId })).data;
-    assert.deepEqual([tested.text, tested.level, tested.accuracy, tested.candidates[0].text], ['1号楼 3层 301室附近', 'room', '约10米', '1号楼 3层 301']);
+    assert.deepEqual([tested.text, tested.level, tested.accuracy, tested.candidates[0].text], ['1号楼 3层 301附近', 'room', '约10米', '1号楼 3层 301']);
   });
 
   it('is one at a time for a device and a place, and what comes after its minute does not count', async () => {
@@ -169,6 +169,20 @@ describe('teaching a place', () => {
 });
 
 describe('a beacon', () => {
+  it('is named where it hangs in the one spelling of the product', async () => {
+    const { data: garden } = await t.route(routes.create, manager, { building: '3', floor: '2', name: '花园' });
+    assert.equal((await t.route(routes.addBeacon, manager, { id: garden as number, mac: 'AC233FA10009' })).status, 200);
+    assert.deepEqual(answer(await t.route(routes.addBeacon, manager, { id: r302, mac: 'AC233FA10009' })), [
+      409,
+      '信标 AC:23:3F:A1:00:09 已登记在 3号楼 2层 花园，请先在那里移除',
+    ]);
+    assert.equal(await teach(t, manager, sink, watch, garden as number, { 40: -50, 41: -60 }), 200);
+    await report(sink, watch, { 40: -50, 41: -60 });
+    assert.deepEqual((await t.route(routes.test, manager, { id: watch.deviceId })).data.candidates[0].text, '3号楼 2层 花园');
+    await t.route(routes.clear, manager, { id: garden as number });
+    assert.equal((await t.route(routes.remove, manager, { id: garden as number })).status, 200);
+  });
+
   it('hangs in one place, by its address in any spelling', async () => {
     assert.equal((await t.route(routes.addBeacon, manager, { id: r301, mac: 'AC-23-3F-A1-00-01' })).status, 200);
     assert.deepEqual(answer(await t.route(routes.addBeacon, manager, { id: r301, mac: 'ac233fa10001' })), [409, '该信标已登记在这里']);

@@ -42,7 +42,7 @@ async function write(tx: Tx, placeId: number, points: readonly Point[]): Promise
 async function refuseHungElsewhere(tx: Tx, placeId: number, points: readonly Point[]): Promise<void> {
   const macs = points.filter(({ installed }) => installed).map(({ mac }) => mac);
   const other = await tx.row<{ mac: string; place: string }>(sql`
-    select p.mac, concat_ws(' ', i.building, i.floor, i.name) as place from indoor_points p
+    select p.mac, app.place_text(i.building, i.floor, i.name, null) as place from indoor_points p
       join indoor_places i on i.tenant_id = p.tenant_id and i.id = p.place_id
     where p.tenant_id = ${tx.tenantId} and p.installed and p.place_id <> ${placeId} and p.mac = any(${macs}::text[]) limit 1`);
   if (other) throw conflict(`信标 ${other.mac.toUpperCase()} 已登记在 ${other.place}，请先在那里移除`);

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { fingerprintOf, isLasting, likenesses, placeHeard, placingText, type HeardPoint } from '#contract/devices/indoor.rules.ts';
 import { MOST_POINTS, TEACH_SECONDS, type indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
+import { placeText } from '#contract/rooms/places.rules.ts';
 import { metresText } from '#contract/devices/last-seen.rules.ts';
 import type { Context } from '../context.ts';
 import { matching, readOne } from '../crud.ts';
@@ -142,7 +143,11 @@ export const teachings: Teaching = {
       })),
       candidates: likenesses(heard, points)
         .slice(0, MOST_CANDIDATES)
-        .map(({ building, floor, name, distance, common }) => ({ text: [building, floor, name].join(' '), distance: Math.round(distance * 10) / 10, common })),
+        .map(({ building, floor, name, distance, common }) => ({
+          text: placeText({ building, floor, roomName: name }) as string,
+          distance: Math.round(distance * 10) / 10,
+          common,
+        })),
     };
   },
 };

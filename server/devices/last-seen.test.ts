@@ -61,7 +61,7 @@ describe('where somebody was last seen', () => {
     assert.equal(await ofDevice(device), null, 'unknown is unknown');
     await report(sink, device, R302);
     const seen = await ofDevice(device);
-    assert.deepEqual([seen.text, seen.source, seen.level, seen.accuracy, seen.lng], ['1号楼 3层 302室附近', 'wifi', 'room', '约10米', null]);
+    assert.deepEqual([seen.text, seen.source, seen.level, seen.accuracy, seen.lng], ['1号楼 3层 302附近', 'wifi', 'room', '约10米', null]);
     assert.match(seen.time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     assert.deepEqual(await ofPerson(device), seen);
   });
@@ -75,7 +75,7 @@ describe('where somebody was last seen', () => {
     assert.match(outside.text, /杭州市.*附近$/);
     assert.ok(Math.abs(outside.lng - 120.15) > 0.003, 'degrees of the map');
     await report(sink, device, R301, minutesAgo(1));
-    assert.equal((await ofDevice(device)).text, '1号楼 3层 301室附近');
+    assert.equal((await ofDevice(device)).text, '1号楼 3层 301附近');
   });
 
   it('is not of who wore the device before', async () => {
@@ -88,7 +88,7 @@ describe('where somebody was last seen', () => {
       await tx.run(sql`update devices set person_id = ${other.personId} where tenant_id = ${nurse.tenantId} and id = ${device.deviceId}`);
     });
     assert.equal(await ofPerson(other), null);
-    assert.equal((await ofDevice(device)).text, '1号楼 3层 301室附近');
+    assert.equal((await ofDevice(device)).text, '1号楼 3层 301附近');
   });
 
   it('is said of an alarm as it was then, and as it is now, also of rooms that are taught only afterwards', async () => {
@@ -97,7 +97,7 @@ describe('where somebody was last seen', () => {
     await report(sink, device, R302, minutesAgo(1));
     const [warning] = await warningsOf(t, device);
     const { atAlarm, now } = (await t.route(routes.warning, nurse, { id: warning!.id })).data;
-    assert.deepEqual([atAlarm.text, now.text], ['1号楼 3层 301室附近', '1号楼 3层 302室附近']);
+    assert.deepEqual([atAlarm.text, now.text], ['1号楼 3层 301附近', '1号楼 3层 302附近']);
     const late = await addDevice(t, nurse.tenantId);
     await sink.pipeline.accept(frame(late, alarm(late, 'fall', { place: { ...noPlace, accessPoints: heard({ 40: -50, 41: -55 }) } })));
     const [fall] = await warningsOf(t, late);
@@ -132,7 +132,7 @@ describe('where somebody was last seen', () => {
     );
     assert.deepEqual(
       data.indoors.map(({ id, near }: any) => [id, near]),
-      [[hand.deviceId, '1号楼 3层 101室附近']],
+      [[hand.deviceId, '1号楼 3层 101附近']],
     );
     assert.equal(data.without, 0);
   });

@@ -69,9 +69,9 @@ describe('the places somebody was near', () => {
     assert.deepEqual(
       stays.map(({ text, startTime, endTime }) => [text, startTime === endTime]),
       [
-        ['1号楼 3层 301室附近', true],
-        ['1号楼 3层 302室附近', false],
-        ['1号楼 3层 301室附近', false],
+        ['1号楼 3层 301附近', true],
+        ['1号楼 3层 302附近', false],
+        ['1号楼 3层 301附近', false],
       ],
     );
     assert.equal((await t.route(lastSeen.stays, await house(), { id: watch.deviceId })).status, 404);

@@ -12,7 +12,7 @@ import './last-seen.css';
 
 const REFRESH_MS = 30_000;
 
-/** One line: `1号楼 3层 302室附近 · 2分钟前 · 约10米`. What is old says so. */
+/** One line: `1号楼 3层 302附近 · 2分钟前 · 约10米`. What is old says so. */
 export function SeenLine({ seen, label }: { seen: LastSeen | null | undefined; label?: string }) {
   const now = useQuarterMinute();
   if (!seen) return null;
