@@ -40,6 +40,8 @@ if (journeys.length && !chromium) {
   );
   journeys = [];
 }
+/** What node:test said of the tests that failed: said again at the end, where it is looked for. */
+let failures = '';
 
 const clusterDir = mkdtempSync(join(tmpdir(), 'yian-tests-'));
 chmodSync(clusterDir, 0o755);
@@ -67,6 +69,7 @@ function run(files: readonly string[], more: Record<string, string> = {}): Promi
     child.on('exit', (code) => {
       const count = (name: string) => Number([...tail.matchAll(new RegExp(`^ℹ ${name} (\\d+)`, 'gm'))].at(-1)?.[1] ?? 0);
       const failed = count('fail') + count('cancelled');
+      failures += tail.split('✖ failing tests:')[1] ?? '';
       resolve({ passed: count('pass'), failed: failed || (code === 0 ? 0 : 1), skipped: count('skipped') });
     });
   });
@@ -109,5 +112,6 @@ try {
   await endCluster(clusterDir);
   if (seeded) rmSync(seeded, { recursive: true, force: true });
 }
+if (failures) console.log(`\nFailed:${failures}`);
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed || passed === 0 ? 1 : 0);

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, choose, dialog, said } from './pages.ts';
+import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -35,15 +35,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
     const picker = dialog(admin, title);
     await picker.getByLabel(filter).fill(text);
     await button(picker, '查询').click();
-    const row = picker.locator('.ant-table-row', { hasText: text }).first();
-    await row.dblclick();
-    // A pick within a second of the one before it does not count.
-    const closed = await picker.waitFor({ state: 'detached', timeout: 1500 }).then(
-      () => true,
-      () => false,
-    );
-    if (!closed) await row.dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: text }).first());
   };
   const state = (text: string) => admin.locator('.y-order-head:visible').getByText(text, { exact: true }).waitFor();
   /** A step of the order on its page: the button, its dialog, the answer. */

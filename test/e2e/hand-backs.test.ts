@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { formatTime } from '#web/ui/display.ts';
-import { accessible, becomes, button, dialog } from './pages.ts';
+import { accessible, becomes, button, chooseRow, dialog } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -47,8 +47,7 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     const picker = dialog(admin, '选择服务人员');
     await picker.getByLabel('姓名').fill(carer.name);
     await button(picker, '查询').click();
-    await picker.locator('.ant-table-row', { hasText: carer.name }).first().dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: carer.name }).first());
   };
 
   before(async () => {
@@ -142,8 +141,7 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择老人').click();
     const picker = dialog(admin, '选择服务对象');
-    await picker.locator('.ant-table-row').nth(2).dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row').nth(2));
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
     await admin.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-tree-node-content-wrapper', { hasText: '助浴' }).click();
     let cut = 0;

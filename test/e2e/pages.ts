@@ -81,6 +81,21 @@ export async function choose(page: Page, form: Locator, label: string, option: s
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
 }
 
+/** Chooses a row of a picker. A double click while the list is fetched, or within a second of the pick before it, does not count: a hand does it again. */
+export async function chooseRow(picker: Locator, row: Locator): Promise<void> {
+  const closed = () =>
+    picker.waitFor({ state: 'detached', timeout: 1500 }).then(
+      () => true,
+      () => false,
+    );
+  await row.waitFor();
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    await row.dblclick({ timeout: 1500 }).catch(() => undefined);
+    if (await closed()) return;
+  }
+  assert.fail(`still open: ${String(picker)}`);
+}
+
 /** Fails with the serious findings of axe inside a selector, once nothing moves there any more: what fades in has too little contrast. */
 export async function accessible(page: Page, where: string): Promise<void> {
   await page.evaluate(async (selector) => {

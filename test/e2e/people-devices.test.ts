@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { toMap } from '#server/system/coordinates.ts';
 import { imeiOf } from '../../scripts/demo/residents.ts';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
-import { accessible, button, choose, dialog, said } from './pages.ts';
+import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -79,8 +79,7 @@ describe('people and their devices', { skip: noBrowser, timeout: 600_000 }, () =
     await admin.locator('.ant-select-tree-title').filter({ hasText: '护理一部' }).first().click();
     await drawer.getByLabel('护理员').click();
     const staff = dialog(admin, '选择护理员');
-    await staff.locator('.ant-table-row').first().dblclick();
-    await staff.waitFor({ state: 'detached' });
+    await chooseRow(staff, staff.locator('.ant-table-row').first());
     await drawer.getByLabel('照护提醒').fill('夜间起身需搀扶');
     await drawer.getByLabel('照护提醒').press('Enter');
     await drawer.getByLabel('备注', { exact: true }).fill('爱听越剧');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { accessible, button, choose, dialog, said } from './pages.ts';
+import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -90,8 +90,7 @@ describe('an order that comes again and again', { skip: noBrowser, timeout: 600_
     await drawer.getByLabel('计划名称').fill(NAME);
     await drawer.getByPlaceholder('请选择老人').click();
     const picker = dialog(admin, '选择服务对象');
-    await picker.locator('.ant-table-row').nth(3).dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row').nth(3));
     await drawer.getByRole('combobox', { name: '服务项目' }).click();
     await admin.locator('.ant-select-dropdown:visible .ant-select-tree-node-content-wrapper', { hasText: '助浴' }).click();
     await drawer.getByLabel('服务时间').fill('07:30');

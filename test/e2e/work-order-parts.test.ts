@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, button, dialog, said, sign } from './pages.ts';
+import { accessible, button, chooseRow, dialog, said, sign } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -62,8 +62,7 @@ describe('a work order with everything that belongs to it', { skip: noBrowser, t
   const openList = () => admin.locator('.ant-select-dropdown:visible');
   const pick = async (title: string, text: string) => {
     const picker = dialog(admin, title);
-    await picker.locator('.ant-table-row', { hasText: text }).first().dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: text }).first());
   };
   const pickPerson = async (drawer: Locator) => {
     await drawer.getByPlaceholder('请选择老人').click();

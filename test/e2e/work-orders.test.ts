@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { accessible, becomes, button, dialog, said, visitOnPhone } from './pages.ts';
+import { accessible, becomes, button, chooseRow, dialog, said, visitOnPhone } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
 
 const PINGAN = 1_000_001;
@@ -46,8 +46,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     const picker = dialog(page, '选择服务人员');
     await picker.getByLabel('姓名').fill(name);
     await button(picker, '查询').click();
-    await picker.locator('.ant-table-row', { hasText: name }).first().dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row', { hasText: name }).first());
     return opened;
   }
   /** The carer's next job that this can be done to. */
@@ -97,8 +96,7 @@ describe('a work order from the telephone to the rating', { skip: noBrowser, tim
     const drawer = dialog(admin, '新增工单');
     await drawer.getByPlaceholder('请选择老人').click();
     const picker = dialog(admin, '选择服务对象');
-    await picker.locator('.ant-table-row').nth(2).dblclick();
-    await picker.waitFor({ state: 'detached' });
+    await chooseRow(picker, picker.locator('.ant-table-row').nth(2));
     assert.notEqual(await drawer.getByLabel('联系电话').inputValue(), '');
     await drawer.getByText('使用档案中的位置').waitFor();
     await drawer.getByRole('button', { name: '删除此服务' }).click();
