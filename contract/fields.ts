@@ -31,6 +31,15 @@ export const int = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER
         .max(max, { error: `不能大于${max}` }),
     );
 
+/** A whole number of a JSON body within limits; `name` is what the message calls it. */
+export const whole = (low: number, high: number, name: string) => {
+  const error = `${name}应为${low}至${high}的整数`;
+  return z.int({ error }).min(low, { error }).max(high, { error });
+};
+
+/** For a record: what is said of a key that is none. A record's own text is English. */
+export const badKey = (text: string) => ({ error: (issue: { code?: string }) => (issue.code === 'invalid_key' ? text : undefined) });
+
 /** A decimal number, or its digits in a query (specification: optional sign, integer or decimal). */
 export const decimal = z.union([
   z.number(),

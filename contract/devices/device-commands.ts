@@ -1,16 +1,12 @@
 /** Commands to devices: queued here, sent when the device is connected, confirmed by its answer. */
 import { z } from 'zod';
-import { id, page, paging } from '../fields.ts';
+import { id, page, paging, whole } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { phone as phoneField } from '../phones.ts';
 import { commandKinds, type CommandKind } from './device-types.ts';
 
 const phone = phoneField('dialled');
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为HH:mm' });
-const whole = (low: number, high: number, name: string) => {
-  const error = `${name}应为${low}至${high}的整数`;
-  return z.int({ error }).min(low, { error }).max(high, { error });
-};
 const most = (n: number, name: string) => ({ error: `${name}最多${n}个` });
 const spans = (n: number) =>
   z

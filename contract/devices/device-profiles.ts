@@ -3,59 +3,23 @@
  * calls that keep it and the screens that edit it.
  */
 import { z } from 'zod';
-import { byId, id, ok } from '../fields.ts';
+import { badKey, byId, id, ok, whole } from '../fields.ts';
 import { get, post, put } from '../http.ts';
+import { ItemId, ItemTable } from './jt808-item-rules.ts';
+import { mappedAlarms, type MappedAlarm } from './mappings.ts';
 import { PositionFilter } from './position-filters.rules.ts';
-import { mappedAlarms, mappedMetricNames, type MappedAlarm } from './mappings.ts';
 
 const alarmNames = Object.keys(mappedAlarms) as [MappedAlarm, ...MappedAlarm[]];
 
-const whole = (low: number, high: number, name: string) => {
-  const error = `${name}应为${low}至${high}的整数`;
-  return z.int({ error }).min(low, { error }).max(high, { error });
-};
-/** A record's own text for a key that is none is English. */
-const badKey = (text: string) => ({ error: (issue: { code?: string }) => (issue.code === 'invalid_key' ? text : undefined) });
-const size = (name: string, most: number) => (table: object, context: z.RefinementCtx) => {
-  if (Object.keys(table).length > most) context.addIssue({ code: 'custom', message: `${name}最多${most}项` });
-};
-
 export const MOST_ALARMS = 64;
-export const MOST_ITEMS = 32;
-export const MOST_RULES = 16;
 
 /** A code or the number of a bit, in decimal digits. */
 export const AlarmCode = z.string().regex(/^(0|[1-9]\d{0,2})$/);
 export const AlarmMeaning = z.enum(alarmNames, { error: '请选择报警含义' });
 /** `{"9": "fall", "3": "none"}`: meanings that differ from the protocol's own (alarm-codes.rules.ts); `none` is no alarm. */
-export const AlarmTable = z.record(AlarmCode, AlarmMeaning, badKey('报警码应为不超过三位的数字')).superRefine(size('报警码对照', MOST_ALARMS));
-
-/** One value inside a vendor's item: big-endian, `value × scale + add`. */
-export const ItemRule = z.object({
-  metric: z.enum(mappedMetricNames, { error: '请选择指标' }),
-  /** Offset of its first byte, and how many there are; by default 0 and 1. */
-  at: whole(0, 254, '起始字节').optional(),
-  bytes: z
-    .int({ error: '字节数应为1、2或4' })
-    .refine((value) => [1, 2, 4].includes(value), { error: '字节数应为1、2或4' })
-    .optional(),
-  signed: z.boolean().optional(),
-  scale: z
-    .number({ error: '倍率应为数字' })
-    .refine((value) => value !== 0 && Math.abs(value) <= 1e6, { error: '倍率不能为0，也不能超过1000000' })
-    .optional(),
-  add: z.number({ error: '加数应为数字' }).min(-1e6, { error: '加数过小' }).max(1e6, { error: '加数过大' }).optional(),
-});
-export type ItemRule = z.output<typeof ItemRule>;
-
-/** An additional item of a position report, by its id in two hex digits. */
-export const ItemId = z.string().regex(/^[0-9a-f]{2}$/);
-export const ItemRules = z
-  .array(ItemRule)
-  .min(1, { error: '请填写附加信息项的取值规则' })
-  .max(MOST_RULES, { error: `一个附加信息项最多${MOST_RULES}条规则` });
-/** `{"e1": [{"metric": "heartRate"}, {"metric": "systolic", "at": 1}]}` (JT/T 808). */
-export const ItemTable = z.record(ItemId, ItemRules, badKey('附加信息ID应为两位十六进制数，如e1')).superRefine(size('附加信息项', MOST_ITEMS));
+export const AlarmTable = z
+  .record(AlarmCode, AlarmMeaning, badKey('报警码应为不超过三位的数字'))
+  .refine((table) => Object.keys(table).length <= MOST_ALARMS, { error: `报警码对照最多${MOST_ALARMS}项` });
 
 /** Which of two words a model of the bracket watches knows; absent, the usual one. */
 export const WatchWords = z.object({
@@ -134,6 +98,21 @@ export const deviceProfiles = {
       registration: Registration.nullable(),
       version: z.number(),
     }),
+  }),
+  /** Items of vendors (JT/T 808) that nothing reads, of one device or of all of a type: the newest of each, of the last 30 days. */
+  unread: get('/tenant-device/device/profile/unread', '没有规则的附加信息', {
+    access: 'tenant_device_view',
+    input: z.object({ typeId: id.optional(), deviceId: id.optional() }),
+    output: z.array(
+      z.object({
+        item: ItemId,
+        /** In hex digits. */
+        value: z.string(),
+        /** How many devices send it. */
+        devices: z.number(),
+        time: z.string(),
+      }),
+    ),
   }),
   /** The whole of a device's own settings but for the registration, which has its own calls. */
   save: put('/tenant-device/device/profile', '修改设备专用设置', {

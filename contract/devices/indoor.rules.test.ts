@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { carried, fingerprintOf, isLasting, likenesses, placeHeard, placingText, type HeardPoint, type SurveyPoint } from './indoor.rules.ts';
+import type { HeardPoint } from './heard.rules.ts';
+import { carried, fingerprintOf, isLasting, likenesses, placeHeard, placingText, type SurveyPoint } from './indoor.rules.ts';
 
 const mac = (n: number) => `24:69:68:00:00:${n.toString(16).padStart(2, '0')}`;
 const rooms: Record<number, [building: string, floor: string, name: string]> = {

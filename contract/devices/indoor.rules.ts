@@ -2,14 +2,8 @@
  * Where a person is indoors, by what their device hears and what the institution taught of its places. Pure. Strengths are dBm.
  * A room is only said when one place is clearly nearer than every other; otherwise the floor, the building, or only that it is in the house.
  */
+import type { HeardPoint } from './heard.rules.ts';
 import { placeText } from '../rooms/places.rules.ts';
-
-/** What a device hears: `server/ingest/events.ts` says the same of an access point. */
-export interface HeardPoint {
-  readonly mac: string;
-  readonly rssi: number | null;
-  readonly beacon?: true;
-}
 
 /** What is known of a place. */
 export interface SurveyPoint {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemName, itemValue, readSample } from './jt808-items.rules.ts';
+import { itemName, readSample } from './jt808-items.rules.ts';
 
 /** A captured location of 2013 (docs/device-protocols.md). */
 const CAPTURED = `7E 02 00 00 52 00 20 02 60 43 23 00 A4 00 02 00 00 00 0C 00 02 01 58 B9 1B 06 CB 70 61 00 46 00 00 00 59 21 09 22 16 37 58 01 04 00 00 00 01
@@ -26,19 +26,4 @@ test('what cannot be read says why', () => {
     ['7e 00 02 00 00 01 38 00 13 80 00 00 05 90 7e 7e', /校验码|0002/],
   ];
   for (const [text, expected] of cases) assert.match(readSample(text).problem ?? '', expected, text);
-});
-
-test('values: unsigned, signed, scaled, shifted, too short', () => {
-  const value = Uint8Array.from([72, 0x01, 0x6d, 0xfe, 0x3e, 0xff, 0xff, 0xff, 0xff]);
-  const cases: [object, number | null][] = [
-    [{}, 72],
-    [{ at: 1, bytes: 2, scale: 0.1 }, 36.5],
-    [{ at: 3, bytes: 2, signed: true, scale: 0.01, add: 40 }, 35.5],
-    [{ at: 5, bytes: 4 }, 4_294_967_295],
-    [{ at: 5, bytes: 4, signed: true }, -1],
-    [{ at: 0, signed: true }, 72],
-    [{ at: 8, bytes: 2 }, null],
-    [{ at: 9 }, null],
-  ];
-  for (const [rule, expected] of cases) assert.equal(itemValue({ metric: 'heartRate', ...rule }, value), expected, JSON.stringify(rule));
 });

@@ -1,5 +1,4 @@
-/** Additional items of a JT/T 808 position report: what the gateway reads of them, and what the screen shows of a pasted one. Pure. */
-import type { ItemRule } from './device-profiles.ts';
+/** Additional items of a JT/T 808 position report, in a message and in what staff paste of one. Pure. */
 
 export interface JtItem {
   readonly id: number;
@@ -22,15 +21,6 @@ export function readItems(bytes: Uint8Array, at = 0): JtItem[] {
 }
 
 export const itemName = (id: number) => id.toString(16).padStart(2, '0');
-
-/** What a rule reads of an item's value, to three decimals; null when it is too short. */
-export function itemValue({ at = 0, bytes = 1, signed = false, scale = 1, add = 0 }: ItemRule, value: Uint8Array): number | null {
-  if (at + bytes > value.length) return null;
-  let raw = 0;
-  for (let n = 0; n < bytes; n++) raw = raw * 256 + value[at + n]!;
-  if (signed && value[at]! >= 128) raw -= 256 ** bytes;
-  return Math.round((raw * scale + add) * 1000) / 1000;
-}
 
 export interface Sample {
   readonly items: readonly JtItem[];

@@ -1,11 +1,7 @@
 /** Which positions are believed, and which are worth keeping. Pure; WGS-84 degrees, epoch ms, metres. */
 import { z } from 'zod';
+import { whole } from '../fields.ts';
 import { metresBetween } from './tracks.rules.ts';
-
-const whole = (low: number, high: number, name: string) => {
-  const error = `${name}应为${low}至${high}的整数`;
-  return z.int({ error }).min(low, { error }).max(high, { error });
-};
 
 /** Of a model or a device; absent is as `plainFilter`. */
 export const PositionFilter = z.object({

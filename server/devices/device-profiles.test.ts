@@ -22,6 +22,12 @@ before(async () => {
 after(() => t?.close());
 
 const answer = ({ status, msg }: { status: number; msg: string | null }) => [status, msg];
+const ALL_KINDS = {
+  e1: [{ metric: 'heartRate' }, { kind: 'alarm', alarm: 'sos', at: 1, bit: 0 }, { kind: 'alarm', alarm: 'fall', at: 1, bit: 1 }],
+  e2: [{ kind: 'wifi', counted: true, rssiFirst: true, extra: 1 }],
+  e3: [{ kind: 'beacons' }],
+  e4: [{ kind: 'cells', counted: true, network: 'behindCount', mncBytes: 2, areaBytes: 4, cellBytes: 8, cellFirst: true, withoutRssi: true }],
+};
 const E1 = { e1: [{ metric: 'heartRate' }, { metric: 'temperature', at: 1, bytes: 2, scale: 0.1 }] };
 const typeOf = async (protocol: string, over: object = {}) => {
   const made = await t.route(deviceTypes.create, nurse, { name: `类型${++serial}`, kind: 'pendant', protocol, ...over });
@@ -47,6 +53,19 @@ describe('what is special about a model', () => {
     assert.deepEqual(answer(await send('jt808', { items: { e1: [{ metric: 'heartRate', bytes: 3 }] } })), [400, '字节数应为1、2或4']);
     assert.deepEqual(answer(await send('jt808', { items: { e1: [{ metric: 'heartRate', scale: 0 }] } })), [400, '倍率不能为0，也不能超过1000000']);
     assert.deepEqual(answer(await send('jt808', { items: { e1: [] } })), [400, '请填写附加信息项的取值规则']);
+    const rules = async (...all: object[]) => answer(await send('jt808', { items: { e1: all } }));
+    assert.deepEqual(await rules({ kind: 'mood' }), [400, '请选择附加信息的内容']);
+    assert.deepEqual(await rules({ kind: 'alarm', alarm: 'none', bit: 0 }), [400, '请选择报警含义']);
+    assert.deepEqual(await rules({ kind: 'alarm', alarm: 'sos', bit: 8 }), [400, '1字节只有报警位0至7']);
+    assert.deepEqual(await rules({ kind: 'wifi', at: 250 }), [400, '要读到第256字节，附加信息最长255字节（从第0字节起）']);
+    assert.deepEqual(await rules({ metric: 'heartRate' }, { metric: 'steps', bytes: 2 }), [
+      400,
+      '附加信息e1的第2条规则：与前面的“心率”重叠，第0字节只能是一种内容',
+    ]);
+    assert.deepEqual(await rules({ kind: 'wifi' }, { kind: 'alarm', alarm: 'fall', at: 9 }), [
+      400,
+      '附加信息e1的第2条规则：与前面的“Wi-Fi热点列表”重叠，第9字节只能是一种内容',
+    ]);
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, code) => [code, 'other']));
     assert.deepEqual(answer(await send('gt06', { alarms: many })), [400, '报警码对照最多64项']);
     assert.deepEqual(answer(await send('jt808', { alarms: { 32: 'fall' } })), [422, '报警位32不存在，应为0至31']);
@@ -66,6 +85,30 @@ describe('what is special about a model', () => {
     assert.deepEqual((await known(id))?.alarms, { 3: 'removed' }, 'a form without it leaves it as it is');
     await t.route(deviceTypes.update, nurse, { ...form, protocol: 'ev07b' });
     assert.deepEqual([(await known(id))?.alarms, (await known(id))?.items], [undefined, undefined]);
+  });
+});
+
+describe('items that a model explains', () => {
+  it('reach the gateway in every kind, and one that means nothing does not take the others with it', async () => {
+    const typeId = await typeOf('jt808', { profile: { items: ALL_KINDS } });
+    const id = await deviceOf(typeId);
+    assert.deepEqual((await t.route(deviceTypes.get, nurse, { id: typeId })).data.profile, { items: ALL_KINDS });
+    assert.deepEqual((await known(id))?.items, ALL_KINDS);
+    const spoilt = JSON.stringify({ items: { ...ALL_KINDS, e3: [{ kind: 'moods' }, { kind: 'beacons' }, { kind: 'wifi', at: 254 }] } });
+    await t.deps.inTenant(nurse.tenantId, (tx) =>
+      tx.run(sql`update device_types set profile = ${spoilt}::jsonb where tenant_id = ${nurse.tenantId} and id = ${typeId}`),
+    );
+    assert.deepEqual((await known(id))?.items, ALL_KINDS);
+  });
+
+  it('are asked for by what nothing reads: with a device or a type, and of devices that the session sees', async () => {
+    const id = await deviceOf(await typeOf('jt808'));
+    assert.equal((await t.route(routes.unread, null, { deviceId: id })).status, 401);
+    assert.deepEqual(answer(await t.route(routes.unread, nurse, {})), [400, '请选择设备或设备类型']);
+    assert.equal((await t.route(routes.unread, stranger, { deviceId: id })).status, 404);
+    assert.deepEqual((await t.route(routes.unread, viewer, { deviceId: id })).data, []);
+    const nobody = await t.user(nurse.tenantId, { permissions: [] });
+    assert.equal((await t.route(routes.unread, nobody, { deviceId: id })).status, 403);
   });
 });
 

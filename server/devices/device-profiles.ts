@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { OwnProfile, deviceProfiles as routes, type ModelProfile } from '#contract/devices/device-profiles.ts';
 import { fitting, profileProblem } from '#contract/devices/device-profiles.rules.ts';
+import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { Context } from '../context.ts';
-import { readOne } from '../crud.ts';
+import { matching, readOne } from '../crud.ts';
 import type { Tx } from '../db/tenant.ts';
-import { conflict, refused } from '../errors.ts';
+import { conflict, invalid, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { deviceRows } from './device-rows.ts';
 
@@ -73,7 +74,26 @@ async function turn(context: Context, id: number, open: boolean): Promise<boolea
   return true;
 }
 
+/** The id of the item that a device report `r` is a sample of. */
+const itemOf = sql`substring(r.name from ${sql.lit(UNREAD_ITEM.length + 1)})`;
+
 export const deviceProfiles: Handlers<typeof routes> = {
+  async unread({ typeId, deviceId }, context) {
+    const { tx, session } = context;
+    if (typeId === undefined && deviceId === undefined) throw invalid('请选择设备或设备类型');
+    if (deviceId !== undefined) await readOne(deviceRows(session), deviceId, context);
+    const own = matching(deviceRows(session), { typeId }, session).select(['id', 'type_id', 'settings']);
+    return tx.rows(sql`
+      select distinct on (item) item, value, devices, time from (
+        select ${itemOf} as item, r.value, r.reported_at as time, count(*) over (partition by r.name)::integer as devices
+        from (${own}) as own join device_reports r on r.tenant_id = ${tx.tenantId} and r.device_id = own.id
+          left join device_types t on t.tenant_id = r.tenant_id and t.id = own.type_id
+        where r.name like ${sql.lit(`${UNREAD_ITEM}__`)} and r.reported_at > now() - interval '30 days'
+          and ${deviceId === undefined ? sql`true` : sql`own.id = ${deviceId}`}
+          and not coalesce(t.profile -> 'items' ? ${itemOf}, false) and not coalesce(own.settings -> 'profile' -> 'items' ? ${itemOf}, false)
+      ) as said order by item, time desc`);
+  },
+
   async get({ id }, context) {
     const row = await rowOf(context, id, false);
     const { protocol, version, model, imei, givenTime, boundTime, boundId, refusedTime, refusedId } = row;

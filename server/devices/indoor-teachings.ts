@@ -3,7 +3,8 @@
  * (server/ingest/batch.ts).
  */
 import { sql } from 'kysely';
-import { fingerprintOf, isLasting, likenesses, placeHeard, placingText, type HeardPoint } from '#contract/devices/indoor.rules.ts';
+import type { HeardPoint } from '#contract/devices/heard.rules.ts';
+import { fingerprintOf, isLasting, likenesses, placeHeard, placingText } from '#contract/devices/indoor.rules.ts';
 import { MOST_POINTS, TEACH_SECONDS, type indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
 import { placeText } from '#contract/rooms/places.rules.ts';
 import { metresText } from '#contract/devices/last-seen.rules.ts';

@@ -1,6 +1,7 @@
 /** Places what devices hear by the survey of the tenant: one statement for any number of reports. */
 import { sql } from 'kysely';
-import { carried, placeHeard, type HeardPoint, type Placing, type SurveyPoint } from '#contract/devices/indoor.rules.ts';
+import type { HeardPoint } from '#contract/devices/heard.rules.ts';
+import { carried, placeHeard, type Placing, type SurveyPoint } from '#contract/devices/indoor.rules.ts';
 import type { Query, Tx } from '../db/tenant.ts';
 
 const columns = sql`p.place_id as "placeId", i.building, i.floor, i.name, p.mac, p.beacon, p.installed, p.rssi`;

@@ -2,7 +2,8 @@
  * The canonical device event: what every gateway (TCP decoder, webhook, MQTT) turns its protocol into, and the two things a
  * gateway needs from the rest of the server. No protocol word and no database word appears here.
  */
-import type { ItemRule } from '#contract/devices/device-profiles.ts';
+import type { HeardCell, HeardPoint } from '#contract/devices/heard.rules.ts';
+import type { ItemRule } from '#contract/devices/jt808-item-rules.ts';
 import type { protocols } from '#contract/devices/device-types.ts';
 import type { PositionFilter } from '#contract/devices/position-filters.rules.ts';
 import type { SleepReport } from '#contract/devices/sleep-reports.rules.ts';
@@ -27,23 +28,8 @@ interface Stamp {
   readonly clock: 'device' | 'server';
 }
 
-export interface Cell {
-  readonly mcc: number;
-  readonly mnc: number;
-  readonly lac: number;
-  readonly cid: number;
-  /** dBm, negative. */
-  readonly rssi: number | null;
-}
-
-export interface AccessPoint {
-  /** Lower case, six pairs of hex digits with colons. */
-  readonly mac: string;
-  /** dBm, negative. */
-  readonly rssi: number | null;
-  /** A Bluetooth beacon; absent, a Wi-Fi access point. */
-  readonly beacon?: true;
-}
+export type Cell = HeardCell;
+export type AccessPoint = HeardPoint;
 
 export interface Place {
   /** False: no satellite fix. The coordinates, if any, are stale: show them as approximate, never feed a fence with them. */

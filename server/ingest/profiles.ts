@@ -1,6 +1,7 @@
 /** What is special about a device: its own settings, before its type, before what its model is known for. */
-import { AlarmCode, AlarmMeaning, ItemId, ItemRule, MOST_RULES, Networks, type ModelProfile } from '#contract/devices/device-profiles.ts';
+import { AlarmCode, AlarmMeaning, Networks, type ModelProfile } from '#contract/devices/device-profiles.ts';
 import { SILENT_MINUTES } from '#contract/devices/device-types.ts';
+import { ItemId, ItemRule, MOST_RULES } from '#contract/devices/jt808-item-rules.ts';
 import { PositionFilter } from '#contract/devices/position-filters.rules.ts';
 import { plainProfile, type DeviceProfile } from './events.ts';
 

@@ -1,6 +1,7 @@
 /** What devices tell of themselves (firmware, settings, SIM): the newest of each name, for whoever compares it with what was asked of them. */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
+import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { EventSink, FrameEvents, InfoEvent } from './events.ts';
 
 /** What turns with whoever lies or walks there says nothing of the device. */
@@ -19,7 +20,8 @@ export function reportLedger({ inTenant, now }: Pick<Dependencies, 'inTenant' | 
     const newest = new Map(infos.map(({ name, value }) => [name.slice(0, LONGEST_NAME), value]));
     const fresh = [...newest].filter(([name, value]) => {
       const last = told.get(`${key} ${name}`);
-      return !last || last.value !== value || now() - last.at >= AGAIN;
+      // Of what nobody reads, a sample is enough: it may be another one with every report.
+      return !last || (last.value !== value && !name.startsWith(UNREAD_ITEM)) || now() - last.at >= AGAIN;
     });
     if (fresh.length === 0) return;
     const [tenantId, deviceId] = key.split(':').map(Number) as [number, number];

@@ -70,12 +70,47 @@ describe('what a model means, and which terminal has the code', { skip: noBrowse
     await admin.getByText('等待终端注册', { exact: true }).waitFor();
     const second = await come('B200100');
     assert.equal(second.ended, 'welcome');
+    const { speaker } = second.link;
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    second.link.send(speaker.raw(0x0200, `${locationHex({ at: now, lat: 30.2, lng: 120.1, fix: false })}e60f02246968000001ce246968000002b9`));
+    assert.equal((await second.link.next())?.kind, 'data');
     await button(admin, '关闭注册').click();
     await confirm('关闭');
     await said(admin, '已关闭注册');
     await admin.getByText('注册已关闭', { exact: true }).waitFor();
     assert.equal((await come('B200100')).ended, 'refused');
     for (const { link } of [first, second]) link.close();
+  });
+
+  it('shows what the badge sends and nothing reads, and takes a rule for the list that it looks like, beside an alarm', async () => {
+    const readAs = '会读成：2个Wi-Fi热点：24:69:68:00:00:01 -50dBm、24:69:68:00:00:02 -71dBm';
+    const edit = async () => {
+      await admin.goto(`${product.url}/device/type`);
+      await button(admin.locator('.ant-table-row', { hasText: '定位工牌' }).first(), '编辑').click();
+      return dialog(admin, '编辑设备类型');
+    };
+    const form = await edit();
+    await form.getByRole('button', { name: '为e6添加规则' }).click();
+    await form.getByText(readAs).waitFor();
+    await button(form, '添加附加信息项').click();
+    const line = form.getByRole('list', { name: '附加信息项' }).getByRole('listitem').last();
+    await line.getByLabel('第6个附加信息项的内容').press('ArrowDown');
+    await admin.locator('.ant-select-dropdown:visible').getByText('报警', { exact: true }).click();
+    await line.getByText('与前面的“Wi-Fi热点列表”重叠，第0字节只能是一种内容').waitFor();
+    await button(form, '保存').click();
+    await form.getByText('与前面的“Wi-Fi热点列表”重叠，第0字节只能是一种内容').nth(1).waitFor();
+    await line.getByLabel('ID（十六进制）').fill('E7');
+    await form.getByLabel('试读内容').fill('e60f02246968000001ce246968000002b9e70101');
+    await line.getByText('会读成：报警：SOS求助').waitFor();
+    await accessible(admin, '.ant-drawer');
+    await button(form, '保存').click();
+    await said(admin, '更新成功');
+    const again = await edit();
+    await again.getByLabel('第6个附加信息项的报警条件').waitFor();
+    assert.equal(await again.getByLabel('没有规则的附加信息').count(), 0);
+    await open(admin);
+    await admin.getByText('e6：Wi-Fi热点列表').waitFor();
+    await admin.getByText('e7：报警：SOS求助').waitFor();
   });
 
   it('keeps what is special about one device from whoever only looks', async () => {

@@ -3,7 +3,8 @@ import { Alert, Button, Descriptions, Popconfirm, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { deviceProfiles } from '#contract/devices/device-profiles.ts';
 import { protocolLabels } from '#contract/devices/device-types.ts';
-import { mappedAlarms, mappedMetrics } from '#contract/devices/mappings.ts';
+import { ruleText } from '#contract/devices/jt808-readings.rules.ts';
+import { mappedAlarms } from '#contract/devices/mappings.ts';
 import type { Output } from '#contract/http.ts';
 import { useCall, useSend } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
@@ -128,9 +129,7 @@ function Own({ kept: { profile, model, protocol } }: { kept: Kept }) {
           ? [
               {
                 label: '附加信息项',
-                children: (
-                  <Tags texts={Object.entries(items).map(([item, rules]) => `${item}：${rules.map(({ metric }) => mappedMetrics[metric].label).join('、')}`)} />
-                ),
+                children: <Tags texts={Object.entries(items).map(([item, rules]) => `${item}：${rules.map(ruleText).join('、')}`)} />,
               },
             ]
           : []),

@@ -216,7 +216,7 @@ const toForm = (row: TypeRow): Values => ({
   positions: row.profile.positions,
   words: row.profile.words,
   networks: row.profile.networks,
-  profileDraft: toDraft(row.profile),
+  profileDraft: toDraft(row.profile, { typeId: row.id }),
 });
 
 function toInput(values: Values): Values {

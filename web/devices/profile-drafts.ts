@@ -1,7 +1,10 @@
 /** A profile's tables as the lines that somebody types, and back. */
 import { alarmCodes, hasAlarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import { profileProblem } from '#contract/devices/device-profiles.rules.ts';
-import { ItemRule, ModelProfile } from '#contract/devices/device-profiles.ts';
+import { ModelProfile } from '#contract/devices/device-profiles.ts';
+import { ItemRule, type AlarmRule, type CellsRule, type ItemKind, type NumberRule, type PointsRule } from '#contract/devices/jt808-item-rules.ts';
+import { clashOf } from '#contract/devices/jt808-readings.rules.ts';
+import { suggestedRule } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { MappedAlarm } from '#contract/devices/mappings.ts';
 
 export interface AlarmLine {
@@ -10,26 +13,44 @@ export interface AlarmLine {
   alarm: MappedAlarm;
 }
 
+type Parts = Partial<Omit<NumberRule, 'kind'> & Omit<AlarmRule, 'kind'> & Omit<PointsRule, 'kind'> & Omit<CellsRule, 'kind'>>;
+
 /** A line without numbers reads the first byte as it is. */
-export interface ItemLine extends Partial<Omit<ItemRule, 'metric'>> {
+export interface ItemLine extends Parts {
   readonly key: number;
   item: string;
-  metric: ItemRule['metric'];
+  kind: ItemKind;
+  /** What raises an alarm: one bit, one value, or anything but 0. */
+  cause?: 'bit' | 'equals' | 'any';
 }
 
 export interface ProfileDraft {
   alarms: AlarmLine[];
   items: ItemLine[];
+  /** Whose devices may have sent items that nothing reads yet; nobody's while the type is new. */
+  of?: { typeId?: number; deviceId?: number };
 }
 
 let last = 0;
 /** Lines have no identity of their own. */
 export const newKey = (): number => ++last;
 
-export const toDraft = ({ alarms = {}, items = {} }: ModelProfile = {}): ProfileDraft => ({
+function lineOf(item: string, { kind = 'number', ...rule }: ItemRule): ItemLine {
+  const parts = rule as Parts;
+  const cause =
+    kind !== 'alarm' ? {} : { cause: parts.bit !== undefined ? ('bit' as const) : parts.equals !== undefined ? ('equals' as const) : ('any' as const) };
+  return { key: newKey(), item, kind, ...cause, ...parts };
+}
+
+export const toDraft = ({ alarms = {}, items = {} }: ModelProfile = {}, of?: ProfileDraft['of']): ProfileDraft => ({
   alarms: Object.entries(alarms).map(([code, alarm]) => ({ key: newKey(), code: Number(code), alarm })),
-  items: Object.entries(items).flatMap(([item, rules]) => rules.map((rule) => ({ key: newKey(), item, ...rule }))),
+  items: Object.entries(items).flatMap(([item, rules]) => rules.map((rule) => lineOf(item, rule))),
+  ...(of ? { of } : {}),
 });
+
+/** A line for an item that nothing reads, by what it looks like; `value` is in hex digits. */
+export const suggestedLine = (item: string, value: string): ItemLine =>
+  lineOf(item, suggestedRule(Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))) ?? { metric: 'heartRate' });
 
 export interface ReadProfile {
   readonly profile: ModelProfile | null;
@@ -43,11 +64,24 @@ export const itemId = (text: string) => {
   return /^[0-9a-f]{1,2}$/.test(digits) ? digits.padStart(2, '0') : null;
 };
 
+const POINTS = ['at', 'counted', 'rssiFirst', 'extra'] as const;
+/** What the rules of each kind say. */
+const PARTS: Record<ItemKind, readonly (keyof Parts)[]> = {
+  number: ['metric', 'at', 'bytes', 'signed', 'scale', 'add'],
+  alarm: ['alarm', 'at', 'bytes', 'bit', 'equals'],
+  wifi: POINTS,
+  beacons: POINTS,
+  cells: ['at', 'counted', 'network', 'mncBytes', 'areaBytes', 'cellBytes', 'cellFirst', 'withoutRssi', 'extra'],
+};
+
 /** The rule of a line, without what is as by default; a sentence when it is none. */
-export function ruleOf({ metric, at, bytes, signed, scale, add }: ItemLine): ItemRule | string {
-  const said = { at, bytes, signed, scale, add };
-  const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== null && value !== false));
-  const { data, error } = ItemRule.safeParse({ metric, ...kept });
+export function ruleOf(line: ItemLine): ItemRule | string {
+  const { kind, cause } = line;
+  if (kind === 'alarm' && cause === 'bit' && (line.bit ?? null) === null) return '请填写报警位';
+  if (kind === 'alarm' && cause === 'equals' && (line.equals ?? null) === null) return '请填写报警取值';
+  const names = PARTS[kind].filter((name) => (name !== 'bit' && name !== 'equals') || name === cause);
+  const kept = Object.fromEntries(names.map((name) => [name, line[name]]).filter(([, value]) => value !== undefined && value !== null && value !== false));
+  const { data, error } = ItemRule.safeParse({ ...(kind === 'number' ? {} : { kind }), ...kept });
   return data ?? error?.issues[0]?.message ?? '规则不正确';
 }
 
@@ -68,9 +102,9 @@ export function readDraft(protocol: string, { alarms, items }: ProfileDraft): Re
     for (const line of items) {
       const item = itemId(line.item);
       const rule = ruleOf(line);
-      if (item === null) problems.set(line.key, '附加信息ID应为两位十六进制数，如e1');
-      else if (typeof rule === 'string') problems.set(line.key, rule);
-      else (profile.items[item] ??= []).push(rule);
+      const problem = item === null ? '附加信息ID应为两位十六进制数，如e1' : typeof rule === 'string' ? rule : clashOf(rule, profile.items[item] ?? []);
+      if (problem) problems.set(line.key, problem);
+      else (profile.items[item!] ??= []).push(rule as ItemRule);
     }
   }
   const { data, error } = ModelProfile.safeParse(profile);

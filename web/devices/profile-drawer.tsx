@@ -71,7 +71,7 @@ export function ProfileDrawer({ kept, protocol, onClose }: { kept: Kept; protoco
       <ContractForm
         route={deviceProfiles.save}
         form={form}
-        initialValues={{ authentication: true, ...profile, profileDraft: toDraft(profile) }}
+        initialValues={{ authentication: true, ...profile, profileDraft: toDraft(profile, { deviceId: id }) }}
         onSubmit={(values) => send.mutate({ id, version, profile: ownOf(protocol, values as Values) })}
       >
         {protocol === 'jt808' && (

@@ -3,10 +3,12 @@ import { Alert, Form, Input, Tag } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { alarmCodes, hasAlarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import { hasItems } from '#contract/devices/device-profiles.rules.ts';
-import { itemName, itemValue, readSample, type Sample } from '#contract/devices/jt808-items.rules.ts';
-import { mappedMetrics } from '#contract/devices/mappings.ts';
-import { AlarmLines, ItemLines } from './profile-tables.tsx';
+import { itemName, readSample, type Sample } from '#contract/devices/jt808-items.rules.ts';
+import { readingText, readRule } from '#contract/devices/jt808-readings.rules.ts';
+import { ItemLines } from './item-lines.tsx';
 import { itemId, readDraft, ruleOf, toDraft, type ItemLine, type ProfileDraft } from './profile-drafts.ts';
+import { AlarmLines } from './profile-tables.tsx';
+import { UnreadItems } from './unread-items.tsx';
 import './integrations.css';
 
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
@@ -18,9 +20,10 @@ function outcomeOf(line: ItemLine, { items }: Sample): string | undefined {
   if (item === null || typeof rule === 'string') return undefined;
   const found = items.filter(({ id }) => itemName(id) === item);
   if (found.length === 0) return '这段内容里没有这个附加信息';
-  const { label, units } = mappedMetrics[rule.metric];
-  const values = found.map(({ value }) => itemValue(rule, value));
-  return values.includes(null) ? `附加信息只有${found[0]?.value.length}字节，读不到` : `会读成：${label} ${values.join('、')} ${units[0]}`;
+  const readings = found.map(({ value }) => readRule(rule, value));
+  const unread = readings.indexOf(null);
+  if (unread >= 0) return `附加信息有${found[unread]!.value.length}字节，与规则不符，读不到`;
+  return `会读成：${readings.map((reading) => readingText(rule, reading!)).join('；')}`;
 }
 
 function Trial({ text, sample, onText }: { text: string; sample: Sample | null; onText: (text: string) => void }) {
@@ -84,13 +87,26 @@ function ProfileEditor({ protocol, value, onChange }: Props) {
       {hasItems(protocol) && (
         <section className="d-map-part" aria-label="附加信息项">
           <h4>附加信息项</h4>
-          <p className="d-note">厂商在位置信息汇报里附加的测量值，高位在前；数值 = 读到的数 × 倍率 + 再加。</p>
+          <p className="d-note">
+            厂商在位置信息汇报里附加的内容：测量值、报警、听到的Wi-Fi、蓝牙信标和基站，高位在前；数值 = 读到的数 × 倍率 + 再加。
+            在这里设置的ID只按这里读，不再按平台自带的规则读。比规则短的附加信息不会读出任何内容。
+          </p>
           <ItemLines
             lines={draft.items}
             problems={problems}
             outcomes={outcomes as ReadonlyMap<number, string>}
             onChange={(items) => onChange?.({ ...draft, items })}
           />
+          {draft.of && (
+            <UnreadItems
+              of={draft.of}
+              lines={draft.items}
+              onAdd={(line, wire) => {
+                onChange?.({ ...draft, items: [...draft.items, line] });
+                setText((now) => `${now}${now === '' ? '' : '\n'}${wire}`);
+              }}
+            />
+          )}
           <Trial text={text} sample={sample} onText={setText} />
         </section>
       )}

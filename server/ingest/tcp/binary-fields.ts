@@ -1,4 +1,5 @@
 /** Fields that binary protocols share: times, binary-coded decimals, cells, access points. Reading beyond the end gives null. */
+import { dbm, isCell, isMac, macOf } from '#contract/devices/heard.rules.ts';
 import type { AccessPoint, Cell } from '#server/ingest/events.ts';
 
 /** A moment from its numbers, `offset` minutes ahead of UTC, as epoch ms; null when there is no such moment. */
@@ -20,23 +21,8 @@ export function slice(data: Buffer, at: number, length: number): Buffer | null {
   return at >= 0 && at + length <= data.length ? data.subarray(at, at + length) : null;
 }
 
-/** A network address from six bytes. */
-export function macOf(bytes: Buffer): string {
-  return bytes.toString('hex').replaceAll(/(..)(?!$)/g, '$1:');
-}
-
-/** Whether six bytes are the address of one sender: all zeros and all ones fill empty places of a list. */
-export const isMac = (bytes: Buffer) => bytes.some((byte) => byte !== 0) && bytes.some((byte) => byte !== 0xff);
-
 /** A direction in degrees; null when there is none such. */
 export const courseOf = (degrees: number): number | null => (degrees <= 360 ? degrees : null);
-
-/** Codes of countries and networks have three digits; zeros and all ones fill empty places of a list. */
-export const isCell = ({ mcc, mnc, lac, cid }: Cell) =>
-  mcc > 0 && mcc <= 999 && mnc <= 999 && lac > 0 && lac !== 0xffff && lac <= 0xfffffff && cid > 0 && cid !== 0xffffff && cid <= 0xfffffffff;
-
-/** A strength of one byte: written without its sign, or as a signed number. */
-export const dbm = (byte: number) => (byte === 0 ? null : byte > 127 ? byte - 256 : -byte);
 
 /** How many bytes area and cell have. */
 export interface CellForm {

@@ -1,6 +1,7 @@
 /** Records of an EV07B data packet. All numbers are little-endian. */
+import { dbm, isCell, isMac, macOf } from '#contract/devices/heard.rules.ts';
 import type { AccessPoint, Cell, Place } from '#server/ingest/events.ts';
-import { courseOf, dbm, isCell, isMac, macOf, slice } from '#server/ingest/tcp/binary-fields.ts';
+import { courseOf, slice } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
 
 export const evKeys = {

@@ -1,7 +1,8 @@
 /** GT06 records that are alarms by their type. Each of them raises at least one; an SOS is one in every layout. */
+import { dbm } from '#contract/devices/heard.rules.ts';
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
 import type { Alarm, Cell } from '#server/ingest/events.ts';
-import { accessPointList, cellList, dbm, slice } from '#server/ingest/tcp/binary-fields.ts';
+import { accessPointList, cellList, slice } from '#server/ingest/tcp/binary-fields.ts';
 import { info, isOld, noPlace, stamp } from '#server/ingest/tcp/decoding.ts';
 import { cellForms, placeOf, readCell, readNetwork, readPlace, readStatus, readTime } from '#server/ingest/tcp/gt06-fields.ts';
 import { alarmLayouts, longAlarm, readAlarm } from '#server/ingest/tcp/gt06-layouts.ts';

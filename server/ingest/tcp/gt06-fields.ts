@@ -1,6 +1,7 @@
 /** Parts of GT06 packets: time, satellite position, cells, status. */
+import { isCell } from '#contract/devices/heard.rules.ts';
 import type { Alarm, Cell, Place } from '#server/ingest/events.ts';
-import { bigUint, courseOf, isCell, momentOf, slice, type CellForm } from '#server/ingest/tcp/binary-fields.ts';
+import { bigUint, courseOf, momentOf, slice, type CellForm } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
 
 export interface Gt06Time {

@@ -1,6 +1,7 @@
 /** GT06 records that know no satellite position: what cells, access points and networks the device hears. */
+import { dbm, isMac, macOf } from '#contract/devices/heard.rules.ts';
 import type { AccessPoint, Cell } from '#server/ingest/events.ts';
-import { accessPointList, cellList, dbm, isMac, macOf, slice } from '#server/ingest/tcp/binary-fields.ts';
+import { accessPointList, cellList, slice } from '#server/ingest/tcp/binary-fields.ts';
 import { cellForms, readNetwork, type Gt06CellForm } from '#server/ingest/tcp/gt06-fields.ts';
 
 export interface NetworkForm {

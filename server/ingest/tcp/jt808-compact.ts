@@ -1,6 +1,7 @@
 /** The short position reports 5501 and 5502 of JT/T 808: decimal digits for time and place, one byte for the serial number, an answer of their own. */
+import { isCell } from '#contract/devices/heard.rules.ts';
 import type { Alarm, Cell, Place } from '#server/ingest/events.ts';
-import { bcd, courseOf, isCell, momentOf } from '#server/ingest/tcp/binary-fields.ts';
+import { bcd, courseOf, momentOf } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
 import { readItems } from '#contract/devices/jt808-items.rules.ts';
 

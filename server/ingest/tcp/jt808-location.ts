@@ -1,10 +1,9 @@
 /** The position report of JT/T 808 (0x0200): alarm and status words, position, time, additional items. */
-import type { ItemRule } from '#contract/devices/device-profiles.ts';
-import { itemName, itemValue, readItems, REPORT_HEAD, type JtItem } from '#contract/devices/jt808-items.rules.ts';
+import { readItems, REPORT_HEAD, type JtItem } from '#contract/devices/jt808-items.rules.ts';
 import type { AccessPoint, Metric, Place } from '#server/ingest/events.ts';
 import { accessPointList, bcd, momentOf } from '#server/ingest/tcp/binary-fields.ts';
 import { noPlace, onGlobe } from '#server/ingest/tcp/decoding.ts';
-import { readVendorItems, type VendorItems } from '#server/ingest/tcp/jt808-vendor-items.ts';
+import { readVendorItems, type ItemTable, type VendorItems } from '#server/ingest/tcp/jt808-vendor-items.ts';
 
 export interface JtLocation {
   readonly alarms: number;
@@ -15,8 +14,6 @@ export interface JtLocation {
   readonly items: readonly JtItem[];
   readonly vendor: VendorItems;
 }
-
-type ItemTable = Readonly<Record<string, readonly ItemRule[]>>;
 
 export const AREA_BIT = 20;
 
@@ -89,11 +86,7 @@ export const enteredArea = (items: readonly JtItem[]) => items.some(({ id, value
 export const signalOf = (value: number) => (value <= 31 ? Math.round((value * 100) / 31) : value);
 
 /** What the items measure: the signal of the standard, the battery of vendors' items, and what the model's own table names. */
-export function itemReadings({ items, vendor }: JtLocation, rules: ItemTable | undefined): [Metric, number | null][] {
-  const found: [Metric, number | null][] = [['battery', vendor.battery]];
-  for (const { id, value } of items) {
-    if (id === SIGNAL && value.length > 0) found.push(['signal', signalOf(value[0]!)]);
-    for (const rule of rules?.[itemName(id)] ?? []) found.push([rule.metric, itemValue(rule, value)]);
-  }
-  return found;
+export function itemReadings({ items, vendor }: JtLocation): (readonly [Metric, number | null])[] {
+  const signal = items.find(({ id, value }) => id === SIGNAL && value.length > 0)?.value[0];
+  return [['battery', vendor.battery], ...(signal === undefined ? [] : [['signal', signalOf(signal)] as const]), ...vendor.values];
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainProfile, type AlarmEvent, type DeviceProfile, type PositionEvent } from '#server/ingest/events.ts';
-import { itemValue, readSample } from '#contract/devices/jt808-items.rules.ts';
+import { readSample } from '#contract/devices/jt808-items.rules.ts';
+import { readRule } from '#contract/devices/jt808-readings.rules.ts';
 import { authenticationCode, sameCode, shownCode } from '#server/ingest/tcp/jt808-credentials.ts';
 import { createJtFramer, encodeJt } from '#server/ingest/tcp/jt808-frames.ts';
 import { jt808Protocol } from '#server/ingest/tcp/jt808-protocol.ts';
@@ -26,7 +27,12 @@ test('captured messages of public documents: a location of 2013, registration an
       03 02 00 00 25 04 00 00 00 01 30 01 11 31 01 10 E3 01 00 D5 1B 02 20 02 60 43 23 27 95 93 78 61 60 00 12 20 00 00 12 34 27 95 93 78 61 58 00 12 86 7E`),
   );
   assert.equal(protocol.idOf(located.frames[0]!), '2002604323');
-  assert.deepEqual(gist(located.events), ['position fix', 'signal 55']);
+  assert.deepEqual(gist(located.events), [
+    'position fix',
+    'signal 55',
+    'info item e3 00',
+    'info item d5 022002604323279593786160001220000012342795937861580012',
+  ]);
   const { place, at: when } = located.events[0] as PositionEvent;
   assert.equal(when, Date.UTC(2021, 8, 22, 8, 37, 58));
   assert.deepEqual([place.lat, place.lng, place.altitude, place.course, place.satellites], [22.591771, 113.995873, 70, 89, 16]);
@@ -121,7 +127,14 @@ test('vendor items by the table of the model', () => {
     'temperature 36.5',
     'temperature 35.5',
   ]);
-  assert.deepEqual(gist(hear(0x0200, body).events), ['position fix', 'signal 81']);
+  assert.deepEqual(gist(hear(0x0200, body).events), [
+    'position fix',
+    'signal 81',
+    'info item e1 487e',
+    'info item e2 016d',
+    'info item e3 fe3e',
+    'info item e4 48',
+  ]);
 });
 
 test('the screen reads of a pasted report what the gateway reads, in both headers', () => {
@@ -132,7 +145,7 @@ test('the screen reads of a pasted report what the gateway reads, in both header
     const sample = readSample(bytes.toString('hex'));
     assert.equal(sample.problem, null);
     const value = sample.items.find(({ id }) => id === 0xe1)!.value;
-    const shown = items.e1.map((rule) => `${rule.metric} ${itemValue(rule, value)}`);
+    const shown = items.e1.map((rule) => `${rule.metric} ${(readRule(rule, value) as { value: number }).value}`);
     assert.deepEqual(shown, ['heartRate 125', 'systolic 126']);
     assert.deepEqual(gist(line({ ...open, items }).hear(bytes).events).slice(-2), shown);
   }

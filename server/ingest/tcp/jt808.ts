@@ -2,6 +2,8 @@
 import type { DeviceEvent } from '#server/ingest/events.ts';
 import { info, isOld, meaning, noOutput, raise, readings, stamp, urgentFirst, type FoundAlarm, type Output } from '#server/ingest/tcp/decoding.ts';
 import { alarmCodes } from '#contract/devices/alarm-codes.rules.ts';
+import { itemName } from '#contract/devices/jt808-items.rules.ts';
+import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
 import { readCompact } from '#server/ingest/tcp/jt808-compact.ts';
 import { AREA_BIT, bcdMoment, enteredArea, itemReadings, readLocation, readTags, signalOf, type JtLocation } from '#server/ingest/tcp/jt808-location.ts';
@@ -25,10 +27,13 @@ export const jtTypes = {
   transparent: 0x0900,
 } as const;
 
-/** Alarm bits of the last stored live report: those that stay set are one alarm. */
+/** What the last stored live report raised: bits of its alarm word, and what its items say. What stays as it is is one alarm. */
 export interface JtTold {
   word: number;
+  items: ReadonlySet<string>;
 }
+
+export const NOTHING_TOLD: JtTold = { word: 0, items: new Set() };
 
 /** Said again with every report however long they last: better counted twice than missed. */
 const ALWAYS: ReadonlySet<string> = new Set(['sos', 'fall']);
@@ -37,27 +42,35 @@ const BATTERY_REPORT = 7;
 const TAGS = 0x53;
 const MOST_IN_BATCH = 200;
 
-function alarmsOf(location: JtLocation, out: Output, told: number): FoundAlarm[] {
+function alarmsOf(location: JtLocation, out: Output, told: JtTold): FoundAlarm[] {
   const found: FoundAlarm[] = [];
   for (let bit = 0; bit < 32; bit++) {
     if (!((location.alarms >>> bit) & 1)) continue;
     const alarm = bit === AREA_BIT && enteredArea(location.items) ? 'enteredFence' : meaning(bit, out.profile.alarms, alarmCodes.jt808.meanings);
-    if (alarm && (ALWAYS.has(alarm) || !((told >>> bit) & 1))) found.push({ alarm, bit });
+    if (alarm && (ALWAYS.has(alarm) || !((told.word >>> bit) & 1))) found.push({ alarm, bit });
   }
-  for (const alarm of location.vendor.alarms) if (!found.some((one) => one.alarm === alarm)) found.push({ alarm, bit: null });
+  for (const [cause, alarm] of location.vendor.alarms)
+    if ((ALWAYS.has(alarm) || !told.items.has(cause)) && !found.some((one) => one.alarm === alarm)) found.push({ alarm, bit: null });
   return found;
 }
 
-function location(out: Output, body: Buffer, kind: 'live' | 'stored', told: number): void {
+function location(out: Output, body: Buffer, kind: 'live' | 'stored', told = NOTHING_TOLD): void {
   const report = readLocation(body, out.profile.utcOffsetMinutes, out.profile.items);
   if (!report) return void out.discarded++;
   const { time, written, place } = report;
   const when = stamp(out, time);
   const late = kind === 'stored' || isOld(when);
-  raise(out, when, alarmsOf(report, out, late ? 0 : told), { place, late, written });
+  raise(out, when, alarmsOf(report, out, late ? NOTHING_TOLD : told), { place, late, written });
   if (kind === 'stored' && when.clock === 'server') return void out.discarded++;
   out.events.push({ ...when, kind: 'position', place, late });
-  readings(out, when, itemReadings(report, out.profile.items));
+  readings(out, when, itemReadings(report));
+  for (const { id, value } of report.vendor.unread) info(out, UNREAD_ITEM + itemName(id), Buffer.from(value).toString('hex'));
+}
+
+/** What a live report raised, for the next one; `told` stays when it is cut off. */
+export function toldBy(body: Buffer, { items }: FrameContext['profile'], told: JtTold): JtTold {
+  const report = readLocation(body, null, items);
+  return report ? { word: report.alarms, items: new Set(report.vendor.alarms.keys()) } : told;
 }
 
 /** Reports one after the other, each with its length of so many bytes. */
@@ -69,7 +82,7 @@ function reports(out: Output, body: Buffer, start: number, lengthBytes: number, 
       out.discarded++;
       return;
     }
-    location(out, body.subarray(at + lengthBytes, end), kind, 0);
+    location(out, body.subarray(at + lengthBytes, end), kind);
     at = end;
   }
 }
@@ -128,12 +141,12 @@ function answer(out: Output, body: Buffer): void {
 function queried(out: Output, type: number, body: Buffer): void {
   if (body.length < 2) return void out.discarded++;
   out.events.push({ ...stamp(out), kind: 'reply', command: hex4(type), values: [], index: hex4(body.readUInt16BE(0)) });
-  if (type === jtTypes.located) location(out, body.subarray(2), 'live', 0);
+  if (type === jtTypes.located) location(out, body.subarray(2), 'live');
   else info(out, hex4(type), body.subarray(2).toString('hex'));
 }
 
-/** Decodes one message; `told` are the alarm bits stored already. Never throws; alarms first, SOS first among them. */
-export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext, { word }: JtTold): Decoded {
+/** Decodes one message; `told` is what was raised and stored already. Never throws; alarms first, SOS first among them. */
+export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext, told: JtTold): Decoded {
   const out = noOutput(context);
   switch (type) {
     case jtTypes.heartbeat:
@@ -142,7 +155,7 @@ export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext,
       out.events.push(alive(out));
       break;
     case jtTypes.location:
-      location(out, body, 'live', word);
+      location(out, body, 'live', told);
       break;
     case jtTypes.batch:
       // Count, 0 for a usual batch or 1 for what was kept in an area without network, then the reports.

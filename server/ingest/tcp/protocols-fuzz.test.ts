@@ -14,7 +14,20 @@ import { speakers, terminalId } from '../../../scripts/simulator/terminals.ts';
 const FRAMES = 100_000;
 const timeout = 120_000;
 const now = Date.UTC(2026, 10, 21, 8, 16);
-const profile = { authentication: false, items: { e1: [{ metric: 'heartRate' as const }, { metric: 'systolic' as const, at: 1, bytes: 4 }] } };
+/** The bytes of a vital sign, read as everything that staff can make of an item. */
+const profile = {
+  authentication: false,
+  items: {
+    e1: [
+      { metric: 'heartRate' as const },
+      { metric: 'systolic' as const, at: 1, bytes: 4 },
+      { kind: 'alarm' as const, alarm: 'removed' as const, at: 1, bytes: 2, bit: 3 },
+      { kind: 'wifi' as const, counted: true, extra: 1 },
+      { kind: 'cells' as const, network: 'once' as const, cellBytes: 8 },
+    ],
+    30: [{ kind: 'beacons' as const, rssiFirst: true }],
+  },
+};
 const modules: Record<keyof typeof speakers, TcpProtocol<WireFrame, unknown>> = {
   iw: iwProtocol as TcpProtocol<WireFrame, unknown>,
   gt06: gt06Protocol as TcpProtocol<WireFrame, unknown>,
