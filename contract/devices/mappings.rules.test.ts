@@ -121,6 +121,63 @@ describe('a mapping', () => {
     assert.match(mapBody(map, { id: 'a', lon: 39.9, lat: 116.4 }).records[0]!.problems[0]!.message, /填反/);
   });
 
+  it('what is heard around: access points, beacons and cells by their lists, in any spelling of an address', () => {
+    const map = mapping([
+      { target: 'wifi', path: 'data.wifi', mac: 'bssid', rssi: 'level' },
+      { target: 'beacons', path: 'ble', mac: '[0]', rssi: '[1]' },
+      { target: 'cells', path: 'cell', mcc: '$.mcc', mnc: 'net', lac: 'lac', cid: 'cid', rssi: 'rssi' },
+    ]);
+    const body = {
+      id: 'a',
+      mcc: 460,
+      data: {
+        wifi: [
+          { bssid: '24-69-68-00-00-01', level: -50 },
+          { bssid: '246968000002', level: '71' },
+          { bssid: '24:69:68:00:00:03', level: 0 },
+        ],
+      },
+      ble: [['C13F0A1B2C3D', -60]],
+      cell: { net: 0, lac: '9525', cid: 4134, rssi: -71.4 },
+    };
+    assert.deepEqual(events(map, body), [
+      {
+        kind: 'points',
+        beacons: false,
+        points: [
+          { mac: '24:69:68:00:00:01', rssi: -50 },
+          { mac: '24:69:68:00:00:02', rssi: -71 },
+          { mac: '24:69:68:00:00:03', rssi: null },
+        ],
+      },
+      { kind: 'points', beacons: true, points: [{ mac: 'c1:3f:0a:1b:2c:3d', rssi: -60, beacon: true }] },
+      { kind: 'cells', cells: [{ mcc: 460, mnc: 0, lac: 9525, cid: 4134, rssi: -71 }] },
+    ]);
+    assert.deepEqual(mapBody(map, body).records[0]!.events.map(told), [
+      '3个Wi-Fi热点：24:69:68:00:00:01 -50dBm、24:69:68:00:00:02 -71dBm、24:69:68:00:00:03',
+      '1个蓝牙信标：c1:3f:0a:1b:2c:3d -60dBm',
+      '1个基站：460-0-9525-4134 -71dBm',
+    ]);
+  });
+
+  it('lists of what is heard: plain addresses, none, too many, and what is no address', () => {
+    const plain = mapping([{ target: 'wifi', path: 'w', mac: '@' }]);
+    const macs = (w: unknown) => mapBody(plain, { id: 'a', w }).records[0]!;
+    assert.deepEqual(macs(['246968000001']).events.map(told), ['1个Wi-Fi热点：24:69:68:00:00:01']);
+    for (const none of [undefined, null, '', []]) assert.deepEqual([macs(none).events, macs(none).problems], [[], []], JSON.stringify(none));
+    assert.deepEqual(
+      macs('246968000001').problems.map(({ message }) => message),
+      ['Wi-Fi热点不是列表'],
+    );
+    const mixed = macs(['246968000001', 'hello', '000000000000', 7, null, {}]);
+    assert.deepEqual([mixed.events.length, mixed.problems.map(({ message }) => message)], [1, ['5个Wi-Fi热点没有可用的MAC地址']]);
+    const many = macs(Array.from({ length: 300 }, (_, n) => `2469680${n.toString(16).padStart(5, '0')}`)).events[0] as Extract<Mapped, { kind: 'points' }>;
+    assert.equal(many.points.length, 64);
+    const cell = mapping([{ target: 'cells', path: 'c', mcc: 'a', mnc: 'b', lac: 'c', cid: 'd' }]);
+    const wrong = mapBody(cell, { id: 'a', c: [{ a: 460, b: 0, c: 1, d: 2 }, { a: 0, b: 0, c: 1, d: 2 }, { a: 460, b: 0, c: 1.5, d: 2 }, {}] }).records[0]!;
+    assert.deepEqual([wrong.events.map(told), wrong.problems.map(({ message }) => message)], [['1个基站：460-0-1-2'], ['3个基站的编号不完整']]);
+  });
+
   it('conditions choose between the contents of one envelope', () => {
     const map = mapping([
       { target: 'reading', metric: 'heartRate', path: 'data.v', when: [{ path: 'type', is: ['heart'] }] },
@@ -165,6 +222,9 @@ describe('a mapping', () => {
       { fields: [{ target: 'reading', metric: 'heartRate', path: 'a', scale: 0 }] },
       { fields: Array.from({ length: 61 }, () => ({ target: 'reading', metric: 'heartRate', path: 'a' })) },
       { fields: [{ target: 'eval', path: 'a' }] },
+      { fields: [{ target: 'wifi', path: 'a' }] },
+      { fields: [{ target: 'beacons', path: 'a', mac: 'x..y' }] },
+      { fields: [{ target: 'cells', path: 'a', mcc: 'a', mnc: 'b', lac: 'c' }] },
     ];
     for (const one of wrong) {
       const result = Mapping.safeParse(one);

@@ -1,7 +1,9 @@
 /** What a message would be recorded as, by its mapping: the same on the server and in the panel where staff try it. Pure. */
 import { isMetric, metrics } from '../health/metrics.ts';
 import { clipAddress } from '../warnings/warning-clips.rules.ts';
+import { cellsText, pointsText } from './heard.rules.ts';
 import { listPath, readPath } from './json-paths.rules.ts';
+import { heardBy, type MappedHeard } from './mapped-surroundings.rules.ts';
 import {
   mappedAlarms,
   mappedMetrics,
@@ -22,7 +24,8 @@ export type Mapped =
   | { kind: 'position'; lng: number; lat: number; system: 'wgs84' | 'gcj02' | 'bd09'; fix: boolean; speed: number | null; accuracy: number | null }
   | { kind: 'state'; state: MappedState; value: string }
   | { kind: 'reply'; id: string; done: boolean }
-  | { kind: 'sleep'; report: SleepReport };
+  | { kind: 'sleep'; report: SleepReport }
+  | MappedHeard;
 
 /** Something that could not be read; `field` is its place in the mapping, null for record, device and time. */
 export interface Problem {
@@ -66,8 +69,9 @@ const ZERO_IS_NONE: ReadonlySet<MappedMetric> = new Set(['heartRate', 'breathing
 const rangeOf = (metric: MappedMetric): readonly [number, number] =>
   isMetric(metric) ? metrics[metric].plausible : metric === 'signal' ? [0, 100] : [0, 1_000_000];
 
-type Reads = (path: string) => unknown;
-type Out = { event: Mapped; problem?: string | null } | { problem: string } | null;
+/** The value at a path of the record, or of one of a list in it. */
+type Reads = (path: string, one?: unknown) => unknown;
+type Out = { event?: Mapped; problem?: string | null } | null;
 
 function reading(field: Extract<MappedField, { target: 'reading' }>, read: Reads): Out {
   const raw = read(field.path);
@@ -171,6 +175,10 @@ function one(field: MappedField, read: Reads): Out {
       return state(field, read);
     case 'sleep':
       return sleep(field, read);
+    case 'wifi':
+    case 'beacons':
+    case 'cells':
+      return heardBy(field, { at: read, word: wordOf, number: numberOf });
     case 'reply': {
       const id = wordOf(read(field.path));
       if (id === null || id === '') return null;
@@ -190,7 +198,7 @@ function withoutImpossiblePressure(record: MappedRecord): void {
 }
 
 function recordOf(mapping: Mapping, body: unknown, item: unknown): MappedRecord {
-  const read: Reads = (path) => readPath(path, body, item);
+  const read: Reads = (path, one = item) => readPath(path, body, one);
   const record: MappedRecord = { device: null, at: null, written: null, events: [], problems: [] };
   if (mapping.device) {
     record.device = wordOf(read(mapping.device)) || null;
@@ -204,7 +212,7 @@ function recordOf(mapping: Mapping, body: unknown, item: unknown): MappedRecord 
   }
   mapping.fields.forEach((field, index) => {
     const out = one(field, read);
-    if (out && 'event' in out) record.events.push({ ...out.event, field: index });
+    if (out?.event) record.events.push({ ...out.event, field: index });
     if (out?.problem && record.problems.length < MOST_PROBLEMS) record.problems.push({ field: index, message: out.problem });
   });
   withoutImpossiblePressure(record);
@@ -244,6 +252,10 @@ export function told(event: Mapped): string {
     }
     case 'sleep':
       return sleepText(event.report);
+    case 'points':
+      return pointsText(event.points, event.beacons);
+    case 'cells':
+      return cellsText(event.cells);
     case 'reply':
       return `指令 ${event.id} ${event.done ? '已执行' : '被设备拒绝'}`;
   }

@@ -141,7 +141,13 @@ const sleep = z.object({
   when,
 });
 
-export const MappedField = z.discriminatedUnion('target', [reading, alarm, position, state, reply, sleep], { error: '请选择记录内容' });
+/** A list of what the device hears, or a single one: `path` leads to it, the others begin at each of it, or with `$` at the whole body. */
+const senders = { path, mac: path, rssi: path.optional(), when };
+const wifi = z.object({ target: z.literal('wifi'), ...senders });
+const beacons = z.object({ target: z.literal('beacons'), ...senders });
+const cells = z.object({ target: z.literal('cells'), path, mcc: path, mnc: path, lac: path, cid: path, rssi: path.optional(), when });
+
+export const MappedField = z.discriminatedUnion('target', [reading, alarm, position, wifi, beacons, cells, state, reply, sleep], { error: '请选择记录内容' });
 export type MappedField = z.output<typeof MappedField>;
 
 export const timeKinds = { ms: '毫秒时间戳', s: '秒时间戳', text: '文本时间' } as const;

@@ -2,7 +2,7 @@
 import type { Mapped, MappedRecord } from '#contract/devices/mappings.rules.ts';
 import { nightOfReport, type SleepReport } from '#contract/devices/sleep-reports.rules.ts';
 import { convert, isPosition } from '../system/coordinates.ts';
-import { writtenTime } from './tcp/decoding.ts';
+import { noPlace, writtenTime } from './tcp/decoding.ts';
 import type { DeviceEvent, FrameEvents, KnownDevice, Place, Protocol } from './events.ts';
 
 const MINUTE = 60_000;
@@ -31,7 +31,16 @@ type MappedPosition = Extract<Mapped, { kind: 'position' }>;
 function placeOf({ lng, lat, system, fix, speed, accuracy }: MappedPosition): Place | null {
   const [east, north] = convert([lng, lat], system, 'wgs84');
   if (!isPosition(east, north)) return null;
-  return { fix, lng: east, lat: north, speed, course: null, altitude: null, satellites: null, accuracy, cells: [], accessPoints: [] };
+  return { ...noPlace, fix, lng: east, lat: north, speed, accuracy };
+}
+
+/** Where a record was, and what was heard there; what was heard without coordinates is a report without a fix. */
+function placeIn(events: readonly Mapped[]): Place | null {
+  const position = events.find((event) => event.kind === 'position');
+  const place = position ? placeOf(position) : null;
+  const accessPoints = events.flatMap((event) => (event.kind === 'points' ? event.points : []));
+  const cells = events.flatMap((event) => (event.kind === 'cells' ? event.cells : []));
+  return accessPoints.length + cells.length === 0 ? place : { ...(place ?? noPlace), accessPoints, cells };
 }
 
 function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, receivedAt: number): DeviceEvent[] {
@@ -39,9 +48,8 @@ function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, rece
   const time = believed ? at : receivedAt;
   const stamp = { deviceKey, at: time, receivedAt, clock: believed ? 'device' : 'server' } as const;
   const late = receivedAt - time > LATE;
-  const found = events.find((event) => event.kind === 'position');
-  const place = found ? placeOf(found) : null;
-  return events.flatMap((event): DeviceEvent[] => {
+  const place = placeIn(events);
+  const said = events.flatMap((event): DeviceEvent[] => {
     switch (event.kind) {
       case 'reading':
         return [{ ...stamp, kind: 'reading', metric: event.metric, value: event.value }];
@@ -61,7 +69,9 @@ function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, rece
           },
         ];
       case 'position':
-        return place ? [{ ...stamp, kind: 'position', place, late }] : [];
+      case 'points':
+      case 'cells':
+        return [];
       case 'state':
         return [{ ...stamp, kind: 'info', name: event.state, value: event.value }];
       case 'sleep':
@@ -70,6 +80,7 @@ function eventsOf({ at, written, events }: MappedRecord, deviceKey: string, rece
         return [{ ...stamp, kind: 'reply', command: 'REPLY', values: [], index: event.id, failed: !event.done }];
     }
   });
+  return place ? [...said, { ...stamp, kind: 'position', place, late }] : said;
 }
 
 /** Everything that a message says of one device, as one frame; also nothing is a sign that it is there. */

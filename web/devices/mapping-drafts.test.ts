@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mappingTemplates, templateNames } from '#contract/devices/mapping-templates.ts';
 import { mappedAlarms, Mapping } from '#contract/devices/mappings.ts';
-import { draftOf, emptyDraft, fieldOf, readDraft } from './mapping-drafts.ts';
+import { draftOf, emptyDraft, fieldOf, readDraft, type DraftField } from './mapping-drafts.ts';
 import { codesOf, conditionsOf, partsOf } from './mapping-texts.ts';
 
 describe('drafts', () => {
@@ -47,6 +47,23 @@ describe('drafts', () => {
     assert.deepEqual(field, { target: 'alarm', path: 'a', codes: { '1': 'fall' }, otherwise: 'none', clip: 'data.video' });
     const mapping = { device: 'id', fields: [field] } as never;
     assert.deepEqual(readDraft(draftOf(mapping)).mapping, mapping);
+  });
+
+  it('name lists of what is heard, and come back as they were', () => {
+    const drafts: DraftField[] = [
+      { key: 1, what: 'wifi', path: 'w', mac: 'bssid', rssi: 'level' },
+      { key: 2, what: 'beacons', path: 'b', mac: '@', rssi: ' ' },
+      { key: 3, what: 'cells', path: 'c', mcc: '$.mcc', mnc: 'mnc', lac: 'lac', cid: 'ci', when: 'type=lbs' },
+    ];
+    const fields = drafts.map(fieldOf);
+    assert.deepEqual(fields, [
+      { target: 'wifi', path: 'w', mac: 'bssid', rssi: 'level' },
+      { target: 'beacons', path: 'b', mac: '@' },
+      { target: 'cells', path: 'c', mcc: '$.mcc', mnc: 'mnc', lac: 'lac', cid: 'ci', when: [{ path: 'type', is: ['lbs'] }] },
+    ]);
+    const mapping = { device: 'id', fields } as never;
+    assert.deepEqual(readDraft(draftOf(mapping)).mapping, mapping);
+    for (const name of ['wifi', 'cells']) assert.equal(fieldOf({ key: 1, what: name, path: 'a' }), '请填写路径');
   });
 
   it('say what is missing where', () => {

@@ -13,7 +13,7 @@ import { codesOf, codesText, conditionsOf, conditionsText, partsOf, partsText, u
 
 export interface DraftField {
   key: number;
-  /** `reading:heartRate`, `state:bed`, `alarm`, `position`, `reply`, `sleep`. */
+  /** `reading:heartRate`, `state:bed`, `alarm`, `position`, `wifi`, `beacons`, `cells`, `reply`, `sleep`. */
   what: string;
   path: string;
   /** Of a night; `path` is when somebody went to bed. */
@@ -37,6 +37,13 @@ export interface DraftField {
   only?: string;
   accuracy?: string;
   speed?: string;
+  /** Of what the device hears; `path` leads to the list, these to the parts of each of it. */
+  mac?: string;
+  mcc?: string;
+  mnc?: string;
+  lac?: string;
+  cid?: string;
+  rssi?: string;
   /** `type=heart|oxygen；unit=1`. */
   when?: string;
 }
@@ -76,6 +83,14 @@ export const targets = [
     ],
   },
   {
+    label: '听到的信号（室内定位）',
+    options: [
+      { value: 'wifi', label: 'Wi-Fi热点' },
+      { value: 'beacons', label: '蓝牙信标' },
+      { value: 'cells', label: '基站' },
+    ],
+  },
+  {
     label: '状态',
     options: [...Object.entries(mappedStates).map(([name, { label }]) => ({ value: `state:${name}`, label })), { value: 'reply', label: '指令应答' }],
   },
@@ -90,6 +105,14 @@ function meanings(what: string): Record<string, string> {
 
 /** The meanings that a code of this kind can have, as staff write them. */
 export const meaningWords = (what: string) => Object.values(meanings(what));
+
+/** Paths of what is heard, beside that of the list. */
+const HEARD = { wifi: ['mac', 'rssi'], beacons: ['mac', 'rssi'], cells: ['mcc', 'mnc', 'lac', 'cid', 'rssi'] } as const;
+const isHeard = (what: string | undefined): what is keyof typeof HEARD => what !== undefined && Object.hasOwn(HEARD, what);
+export const heardLabels = { mac: 'MAC地址', mcc: '国家号', mnc: '网络号', lac: '位置区', cid: '基站号', rssi: '信号强度' } as const;
+
+/** The paths that a field of a list of what is heard has; none for others. */
+export const heardParts = (what: string): readonly (keyof typeof heardLabels)[] => (isHeard(what) ? HEARD[what] : []);
 
 /** A field of the mapping, or why it is none. */
 export function fieldOf(draft: DraftField): MappedField | string {
@@ -117,6 +140,9 @@ export function fieldOf(draft: DraftField): MappedField | string {
     if (only[0]) field.fix = only[0];
     if (draft.accuracy?.trim()) field.accuracy = draft.accuracy;
     if (draft.speed?.trim()) field.speed = draft.speed;
+  } else if (isHeard(kind)) {
+    const parts = HEARD[kind].map((part) => [part, part === 'rssi' ? draft.rssi?.trim() || undefined : (draft[part] ?? '')]);
+    field = { target: kind, ...shared, ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)) };
   } else if (kind === 'sleep') {
     const parts = partsOf(draft.parts ?? '');
     if (typeof parts === 'string') return parts;
@@ -214,6 +240,12 @@ function draftField(field: MappedField): DraftField {
         parts: partsText(field.parts),
         ...more,
       };
+    case 'wifi':
+    case 'beacons':
+    case 'cells': {
+      const parts = HEARD[field.target].map((part) => [part, (field as Partial<Record<typeof part, string>>)[part]]);
+      return { key, what: field.target, path: field.path, ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)), ...more };
+    }
     case 'reply':
       return { key, what: 'reply', path: field.path, ...(field.done ? { only: conditionsText([field.done]) } : {}), ...more };
   }

@@ -4,7 +4,7 @@ import type { TextAreaProps } from 'antd/es/input';
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd';
 import { sleepParts, timeKinds } from '#contract/devices/mappings.ts';
 import { choices } from '#web/ui/inputs.tsx';
-import { meaningWords, systemOptions, targets, unitsOf, type DraftField } from './mapping-drafts.ts';
+import { heardLabels, heardParts, meaningWords, systemOptions, targets, unitsOf, type DraftField } from './mapping-drafts.ts';
 
 export interface FieldOutcome {
   texts: readonly string[];
@@ -112,6 +112,17 @@ function Details({ draft, disabled, set }: { draft: DraftField; disabled: boolea
         <Text label="精度路径（米）" value={draft.accuracy} placeholder="可不填" disabled={disabled} onChange={(accuracy) => set({ accuracy })} />
       </>
     );
+  if (heardParts(draft.what).length > 0)
+    return heardParts(draft.what).map((part) => (
+      <Text
+        key={part}
+        label={`${heardLabels[part]}路径（每一项里）`}
+        value={draft[part]}
+        placeholder={part === 'mac' ? '如 mac；@ 为这一项本身' : part === 'rssi' ? '如 rssi，可不填' : `如 ${part} 或 $.${part}`}
+        disabled={disabled}
+        onChange={(path) => set({ [part]: path })}
+      />
+    ));
   if (draft.what === 'sleep')
     return (
       <>
@@ -174,6 +185,9 @@ function Details({ draft, disabled, set }: { draft: DraftField; disabled: boolea
   );
 }
 
+/** What the first path of a field leads to, where it is not the value. */
+const PATHS: Readonly<Record<string, string>> = { position: '经度路径', sleep: '上床时间路径' };
+
 /** Green for what would be recorded, grey for nothing, red for what is wrong. */
 function Outcome({ outcome, problem }: { outcome: FieldOutcome | null; problem: string | undefined }) {
   if (problem)
@@ -210,7 +224,7 @@ export function MappingField({ draft, number, outcome, problem, disabled, onChan
           />
         </label>
         <Text
-          label={draft.what === 'position' ? '经度路径' : draft.what === 'sleep' ? '上床时间路径' : '路径'}
+          label={PATHS[draft.what] ?? (heardParts(draft.what).length > 0 ? '列表路径' : '路径')}
           value={draft.path}
           placeholder="如 data.heart"
           disabled={disabled}

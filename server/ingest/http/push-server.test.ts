@@ -63,6 +63,34 @@ describe('a push', () => {
     assert.equal((await fetch(t.url + path)).status, 404);
   });
 
+  it('says what devices hear around them, by the vendor’s own names', async () => {
+    const device = await add();
+    const mapping = {
+      device: 'sn',
+      items: '$.list',
+      fields: [
+        { target: 'wifi', path: 'aps', mac: 'b', rssi: 's' },
+        { target: 'cells', path: 'bts', mcc: 'mcc', mnc: 'mnc', lac: 'lac', cid: 'ci' },
+        { target: 'alarm', path: 'type', codes: { '7': 'fall' } },
+      ],
+    };
+    const { path } = await addIntegration(t, nurse, { mapping });
+    const aps = [
+      { b: '24:69:68:00:00:01', s: '-48' },
+      { b: '24:69:68:00:00:02', s: 66 },
+    ];
+    assert.equal((await push(base, path, { list: [{ sn: device.imei, type: 7, aps, bts: { mcc: 460, mnc: 1, lac: 7, ci: 9 } }] })).status, 200);
+    const points = [
+      { mac: '24:69:68:00:00:01', rssi: -48 },
+      { mac: '24:69:68:00:00:02', rssi: -66 },
+    ];
+    const cells = [{ mcc: 460, mnc: 1, lac: 7, cid: 9, rssi: null }];
+    const [around] = await rows<{ cells: unknown; access_points: unknown }>(device, 'device_surroundings');
+    assert.deepEqual([around?.access_points, around?.cells], [points, cells]);
+    const [event] = await rows<{ surroundings: unknown }>(device, 'device_events');
+    assert.deepEqual(event?.surroundings, { cells, accessPoints: points });
+  });
+
   it('in kPa, with Baidu’s coordinates, of several devices at once', async () => {
     const [one, two] = [await add(), await add()];
     const { mapping } = mappingTemplates.meter;

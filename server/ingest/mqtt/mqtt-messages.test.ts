@@ -3,7 +3,10 @@ import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deviceIntegrations } from '#contract/devices/device-integrations.ts';
+import { indoorPlaces } from '#contract/devices/indoor-places.ts';
+import { lastSeen } from '#contract/devices/last-seen.ts';
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
+import { roomPlace } from '#test/indoor.ts';
 import { belt, gatewayOf } from '#test/mqtt-gateway.ts';
 import { addOfType, addType, ended, signIn } from '#test/mqtt.ts';
 import { eventually } from '#test/watch-gateway.ts';
@@ -87,6 +90,31 @@ describe('messages', { timeout }, () => {
       [['sos', 1, 120.1303]],
     );
     assert.equal((await rows(device, 'positions')).length, 1);
+    await client.endAsync();
+  });
+
+  it('say what is heard around, with an alarm and alone: the wearer has a place indoors', async () => {
+    const device = await addOfType(t, tenant, plainType, { kind: 'other' });
+    const room = await roomPlace(t, nurse, '305');
+    assert.equal((await t.route(indoorPlaces.addBeacon, nurse, { id: room, mac: 'C13F0A1B2C3D' })).status, 200);
+    const client = await signIn(gateway.port, device.imei);
+    const say = (more: object) => client.publishAsync(upTopic(device.imei), JSON.stringify({ time: Date.now() - 1000, ...more }), { qos: 1 });
+    const heard = {
+      wifi: [{ mac: '24:69:68:00:00:01', rssi: -50 }],
+      beacons: [{ mac: 'C1-3F-0A-1B-2C-3D', rssi: -60 }],
+      cells: [{ mcc: 460, mnc: 0, lac: 9525, cid: 4134, rssi: -71 }],
+    };
+    await say({ ...heard, alarm: 'sos', battery: 60 });
+    const [alarm] = await rows<{ id: number }>(device, 'warnings');
+    assert.equal((await t.route(lastSeen.warning, nurse, { id: alarm!.id })).data.atAlarm?.text, '1号楼 3层 305附近');
+    assert.deepEqual([(await rows(device, 'positions')).length, (await t.route(lastSeen.device, nurse, { id: device.deviceId })).data?.source], [0, 'beacon']);
+    const kept = async () => (await rows<{ fix: boolean; cells: unknown[]; access_points: unknown[] }>(device, 'device_surroundings'))[0];
+    assert.deepEqual([(await kept())?.fix, (await kept())?.cells, (await kept())?.access_points.length], [false, heard.cells, 2]);
+    for (const nonsense of [{ wifi: 'x' }, { beacons: [{ mac: 'x', rssi: 'y' }] }, { cells: [null] }, { wifi: [] }]) await say(nonsense);
+    assert.equal((await kept())?.access_points.length, 2, 'what is none changes nothing');
+    await say({ wifi: heard.wifi, cells: heard.cells, lng: 120.13, lat: 30.25 });
+    const { fix, cells, access_points: points } = (await kept())!;
+    assert.deepEqual([fix, cells, points], [true, heard.cells, heard.wifi], 'with a fix it is of the fix');
     await client.endAsync();
   });
 
