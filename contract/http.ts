@@ -23,7 +23,7 @@ export const mediaTypes = {
 } as const;
 
 /** Rate classes; the figures are in server/rates.ts. */
-export type Rate = 'login' | 'open' | 'read' | 'write' | 'export' | 'upload';
+export type Rate = 'login' | 'open' | 'read' | 'write' | 'export' | 'upload' | 'log';
 
 /** `json` is the enveloped answer; `raw` means that the handler returns a `Reply` (file, OAuth2 body, image) of its own. */
 export type Kind = 'json' | 'raw';

@@ -60,6 +60,7 @@ import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
+import { errorLogs } from './system/error-logs.ts';
 import { files } from './system/files.ts';
 import { home } from './system/home.ts';
 import { menus } from './system/menus.ts';
@@ -125,6 +126,7 @@ export const contract = {
   duties,
   earlyWarnings,
   embedded,
+  errorLogs,
   expectations,
   externalAccounts,
   externalOrders,

@@ -2,7 +2,7 @@
  * The handlers of a plain entity as plain functions, overridden by spreading:
  * `{ ...reads({…}), ...writes({…}), create: async (input, context) => … }`. A third wish means: write that handler by hand.
  */
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type AliasedExpression, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Context, Session } from './context.ts';
 import { db } from './db/tenant.ts';
 import type { Tables } from './db/tables.ts';
@@ -27,6 +27,8 @@ interface Shared {
 }
 
 export interface ReadOptions extends Shared {
+  /** Read instead of the table, under its name. */
+  from?: AliasedExpression<any, string>;
   /** Wire field → column. */
   columns: Record<string, Column>;
   filters?: Record<string, Filter>;
@@ -44,8 +46,8 @@ export const selection = (columns: Record<string, Column>) => (eb: Builder) =>
     Object.entries(columns).map(([field, column]) => (typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field))),
   );
 
-function visible({ table, soft, scope }: Shared, session: Session) {
-  let query = db.selectFrom(table as any).where('tenant_id', '=', session.tenantId);
+function visible({ table, from: other, soft, scope }: ReadOptions, session: Session) {
+  let query = db.selectFrom((other ?? table) as any).where('tenant_id', '=', session.tenantId);
   if (soft) query = query.where('deleted_at', 'is', null);
   if (scope) query = query.where((eb: Builder) => scope(eb, session) ?? eb.lit(true));
   return query;

@@ -15,6 +15,8 @@ const CLASSES: Record<Class, { perMinute: number; burst: number }> = {
   write: { perMinute: 240, burst: 120 },
   export: { perMinute: 10, burst: 5 },
   upload: { perMinute: 60, burst: 20 },
+  // A hundred errors each: a person presses the button once.
+  log: { perMinute: 6, burst: 6 },
 };
 
 interface Bucket {

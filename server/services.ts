@@ -65,6 +65,7 @@ import { packages } from './subscriptions/packages.ts';
 import { audits } from './system/audits.ts';
 import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
 import { embedded } from './system/embedded.ts';
+import { errorLogs } from './system/error-logs.ts';
 import { files } from './system/files.ts';
 import { home } from './system/home.ts';
 import { menus } from './system/menus.ts';
@@ -141,6 +142,7 @@ export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
   duties,
   earlyWarnings,
   embedded,
+  errorLogs,
   expectations,
   externalAccounts,
   externalOrders,

@@ -42,6 +42,7 @@ export const tasks: readonly Task[] = [
   cleared('loginFailures', 'clear_login_failures'),
   cleared('messages', 'clear_messages'),
   cleared('registrations', 'clear_registrations'),
+  cleared('errorLogs', 'clear_error_logs'),
   cleared('integrationTraces', 'clear_integration_traces'),
   cleared('messageParts', 'clear_message_parts'),
   cleared('deviceMedia', 'clear_device_media'),

@@ -184,6 +184,7 @@ describe('directions', () => {
       dictionary_items: 'system|tenants',
       parameters: 'system|tenants',
       operation_logs: 'system|users',
+      error_logs: 'system',
       row_changes: 'system',
       audit_seals: 'system',
       files: 'system',

@@ -12,6 +12,7 @@ export const definers: Record<string, string> = {
   clear_after_days: '',
   clear_codes: 'upkeep',
   clear_device_media: 'upkeep',
+  clear_error_logs: 'upkeep',
   clear_files: 'upkeep',
   clear_idempotency_keys: 'upkeep',
   clear_integration_traces: 'upkeep',

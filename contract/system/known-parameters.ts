@@ -54,6 +54,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   },
   DEVICE_NUMBERS_FREE: { kind: 'number', min: 0, max: 1_000_000, hint: '一个机构的设备批次合计不超过这么多编号时直接生效，超过的批次要平台同意后才生效。' },
   REGISTRATION_DAYS: { kind: 'number', min: 0, max: 3650, hint: '已结束的自助注册保留多少天，更早的自动清理；等待审核的不清理；0为不清理。' },
+  ERROR_LOG_DAYS: { kind: 'number', min: 0, max: 3650, hint: '各机构上传的错误日志保留多少天，更早的自动清理；操作日志不受影响；0为不清理。' },
   NETWORK_LOCATION: {
     kind: 'yesno',
     hint: '设为 true 后，室内采集认不出的位置会把设备听到的基站和Wi-Fi地址发给平台配置的定位服务查询（不发设备编号和姓名）；平台未配置时不起作用。',

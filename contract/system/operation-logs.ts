@@ -1,12 +1,12 @@
-/** The operation log: `sys_log` on the wire. */
+/** The operation log: `sys_log` on the wire, where its type 9 also has the errors that pages sent (error-logs.ts). */
 import { z } from 'zod';
-import { byId, dateTime, ok, orNull, page, paging, text } from '../fields.ts';
-import { del, get, post } from '../http.ts';
+import { dateTime, flag, orNull, page, paging, text } from '../fields.ts';
+import { get } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
 export const OperationLog = z.object({
   id: z.number(),
-  /** "0" normal, "9" error. */
+  /** "0" normal, "9" refused, or an error that a page sent. */
   type: z.string(),
   title: z.string(),
   createBy: z.string().nullable(),
@@ -28,14 +28,6 @@ export const OperationLog = z.object({
   delFlag: z.literal('0'),
 });
 
-/** What a page queued: shortened, not refused. */
-const cut = (max: number) =>
-  z
-    .unknown()
-    .optional()
-    .transform((value) => (typeof value === 'string' ? value : value === undefined || value === null ? null : JSON.stringify(value)))
-    .transform((value) => value?.slice(0, max) ?? null);
-
 const query = {
   type: z.enum(['0', '9']).optional(),
   title: text(50).optional(),
@@ -46,6 +38,8 @@ const query = {
   endTime: dateTime.optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PAGE']).optional(),
   remoteAddr: text(45).optional(),
+  /** Only what the audit chain holds: without the errors that pages sent. */
+  sealed: flag.optional(),
 };
 
 export const operationLogs = {
@@ -55,16 +49,4 @@ export const operationLogs = {
     output: page(OperationLog),
   }),
   export: exportRoute('/admin/log/export', '操作日志', 'sys_log_export', query),
-  remove: del('/admin/log/{id}', '删除操作日志', { access: 'sys_log_del', audit: false, input: byId, output: ok }),
-  /** Errors that pages queued, at most 100 at a time. */
-  record: post('/admin/log/logs', '上传前端日志', {
-    access: 'session',
-    always: true,
-    audit: false,
-    bodyLimit: 512 * 1024,
-    input: z
-      .array(z.object({ url: cut(300), time: cut(40), type: cut(20), message: cut(500), stack: cut(2000), info: cut(100) }), { error: '日志应为数组' })
-      .max(100, { error: '一次最多上传100条日志' }),
-    output: ok,
-  }),
 };

@@ -456,6 +456,26 @@ export interface Tables {
     starts_at: string;
     ends_at: string;
   };
+  error_logs: {
+    tenant_id: number;
+    id: Generated<number>;
+    user_id: number;
+    username: string | null;
+    day: Generated<string>;
+    digest: Buffer;
+    kind: string | null;
+    title: string;
+    message: string | null;
+    stack: string | null;
+    uri: string | null;
+    happened_at: string | null;
+    times: Generated<number>;
+    address: string | null;
+    user_agent: string | null;
+    request_id: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
   external_tokens: {
     tenant_id: number;
     hash: Buffer;

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { OperationLog } from '#contract/system/operation-logs.ts';
 import type { Export, List } from '../transfers/exports.ts';
 
-type Row = z.output<typeof OperationLog>;
+export type LogRow = z.output<typeof OperationLog>;
 
-export const logSheet = (list: List<Row>): Export<Row> => ({
+export const logSheet = (list: List<LogRow>): Export<LogRow> => ({
   name: '操作日志',
   list: () => list,
   columns: [

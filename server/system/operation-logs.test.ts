@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { errorLogs } from '#contract/system/error-logs.ts';
 import { operationLogs as routes } from '#contract/system/operation-logs.ts';
 import { departments } from '#contract/users/departments.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
@@ -48,33 +49,9 @@ describe('the operation log', () => {
     assert.equal((await t.route(routes.page, await t.user(await t.tenant()), { title: '旧' })).data.total, 0);
   });
 
-  it('takes what pages queued, shortened and without the query of addresses', async () => {
-    const entry = {
-      url: 'https://yian.example/oldMan/detail?id=5&name=王',
-      time: '2026-03-01 08:00:00',
-      type: 'error',
-      message: 'm'.repeat(900),
-      stack: { at: 'page.tsx' },
-      info: '页面错误',
-      id: 3,
-    };
-    const plain = await t.user(tenantId, { permissions: [] });
-    assert.equal((await t.call('POST', '/admin/log/logs', { as: plain, input: [entry, { info: null }] })).data, true);
-    const [second, first] = (await t.route(routes.page, admin, { type: '9', createBy: plain.username })).data.records;
-    assert.deepEqual(
-      [first.title, first.requestUri, first.exception, first.params.length],
-      ['页面错误', 'https://yian.example/oldMan/detail', '{"at":"page.tsx"}', 500],
-    );
-    assert.equal(second.title, '前端错误');
-    assert.equal((await t.call('POST', '/admin/log/logs', { input: [entry] })).status, 401);
-    for (const input of [{ entry }, Array.from({ length: 101 }, () => entry)])
-      assert.equal((await t.call('POST', '/admin/log/logs', { as: plain, input })).status, 400);
-    assert.equal((await t.call('POST', '/admin/log/logs', { as: plain, input: [] })).status, 200);
-  });
-
   it('cannot be deleted, not even by the database role', async () => {
     const [row] = (await t.route(routes.page, admin)).data.records;
-    const answer = await t.route(routes.remove, admin, { id: row.id });
+    const answer = await t.route(errorLogs.remove, admin, { id: row.id });
     assert.deepEqual([answer.status, answer.msg], [422, '操作日志不可删除']);
     await assert.rejects(
       t.deps.inTenant(tenantId, (tx) => tx.run(db.deleteFrom('operation_logs').where('tenant_id', '=', tenantId))),

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import { operationLogs as routes } from '#contract/system/operation-logs.ts';
 import { contains, equals, reads, type ReadOptions } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
-import { logSheet } from './operation-logs-sheet.ts';
+import { logSheet, type LogRow } from './operation-logs-sheet.ts';
 
 export interface SignInFacts {
   title: string;
@@ -72,35 +71,23 @@ const list: ReadOptions = {
     createTime: (eb, [start, end]: [string, string?]) => eb.and([eb('created_at', '>=', start), ...(end ? [eb('created_at', '<=', end)] : [])]),
   },
 };
-const { page } = reads(list);
+const sealed = { ...reads(list), ...listOf<LogRow>(list) };
 
-/** Addresses carry tokens and names behind the question mark. */
-const withoutQuery = (url: string | null) => url?.split(/[?#]/)[0] ?? null;
+/** Type 9 as the specification's clients know it: what was refused, and the errors that pages sent, in the same columns. */
+const everyError: ReadOptions = {
+  ...list,
+  from: sql`(
+    select tenant_id, id, type, title, username, created_at, address, user_agent, uri, method, parameters, request_id, milliseconds, exception, transaction_id
+    from operation_logs where type = 9
+    union all select tenant_id, id, 9::smallint, title, username, created_at, address, user_agent, uri, 'PAGE', message, request_id, null, stack, null
+    from error_logs)`.as('operation_logs'),
+};
+const errors = { ...reads(everyError), ...listOf<LogRow>(everyError) };
+
+/** Which of the two a call asks for. */
+const asked = (input: { type?: '0' | '9' | undefined; sealed?: boolean | undefined }) => (input.type === '9' && !input.sealed ? errors : sealed);
 
 export const operationLogs: Handlers<typeof routes> = {
-  page,
-  export: exporting(routes.export, logSheet(listOf(list))),
-  // The runtime role has no right to delete one either.
-  async remove() {
-    throw refused('操作日志不可删除');
-  },
-  async record(entries, { tx, session, request }) {
-    if (entries.length === 0) return true;
-    const rows = entries.map(({ url, message, stack, info }) => ({
-      tenant_id: session.tenantId,
-      type: 9,
-      title: info || '前端错误',
-      user_id: session.userId,
-      username: session.username,
-      address: request.address,
-      user_agent: request.userAgent,
-      method: 'PAGE',
-      uri: withoutQuery(url),
-      parameters: message,
-      exception: stack,
-      request_id: request.id,
-    }));
-    await tx.run(db.insertInto('operation_logs').values(rows));
-    return true;
-  },
+  page: (input, context) => asked(input).page(input, context),
+  export: exporting(routes.export, logSheet({ ...sealed, matching: (input, context) => asked(input).matching(input, context) })),
 };

@@ -15,6 +15,7 @@ const wanted = [
   { key: 'GRACE_DAYS', name: '租户到期后可查看天数', value: '7' },
   { key: 'READING_DAYS', name: '逐条体征和定位保留天数（0为一直保留）', value: '90' },
   { key: 'REGISTRATION_DAYS', name: '已结束的注册保留天数（0为不清理）', value: '180' },
+  { key: 'ERROR_LOG_DAYS', name: '错误日志保留天数（0为不清理）', value: '30' },
 ];
 
 /** Adds what is missing; a value that the platform chose stays. */

@@ -1,7 +1,7 @@
 /** What went wrong in this browser, over the whole window: sent to the server, or cleared. */
 import { App, Button, Modal, Table } from 'antd';
 import { useState } from 'react';
-import { operationLogs } from '#contract/system/operation-logs.ts';
+import { errorLogs as logRoutes } from '#contract/system/error-logs.ts';
 import { useSend } from '#web/api/call.ts';
 import { clearErrorLogs, errorLogs, type ErrorLog } from '#web/api/error-logs.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -26,7 +26,7 @@ export default function ErrorLogDialog({ open, onClose }: DialogProps) {
     setLogs([]);
     showMessage('success', text);
   };
-  const upload = useSend(operationLogs.record, { onSuccess: () => clear('发送成功') });
+  const upload = useSend(logRoutes.record, { onSuccess: () => clear('发送成功') });
   const ask = () =>
     modal.confirm({
       title: '清空本地日志',
