@@ -52,6 +52,7 @@ const TIMES: Record<string, string[]> = {
   sessions: ['absolute_expires_at'],
   messages: ['created_at'],
   registrations: ['expires_at', 'updated_at'],
+  error_logs: ['created_at'],
 };
 /** Makes all of them older: the database goes by its own clock and takes no time from its callers. */
 async function age(ms: number): Promise<void> {
@@ -123,6 +124,37 @@ describe('upkeep', () => {
     assert.deepEqual(await gone(3000 * DAY), [0, 0], 'nothing of who waits, or of who keeps all');
     await set(other.tenantId, 'MESSAGE_DAYS', 'often');
     assert.deepEqual(await gone(180 * DAY + HOUR), [1, 0], 'nonsense is the usual');
+  });
+
+  it('keeps errors of pages for as long as the platform says, of every tenant, and what is evidence for ever', async () => {
+    const other = await t.tenant();
+    const said = async (days: string) => {
+      await t.deps.inTenant(1, (tx) =>
+        tx.run(sql`insert into parameters (tenant_id, key, name, value) values (1, 'ERROR_LOG_DAYS', '保留天数', ${days})
+        on conflict (tenant_id, key) do update set value = ${days}`),
+      );
+    };
+    // Somebody new each time: the runs below end sessions.
+    const send = async (tenantId: number, count: number) => {
+      const as = await t.user(tenantId);
+      const input = Array.from({ length: count }, (_, at) => ({ message: `error ${at}`, type: 'error' }));
+      assert.equal((await t.call('POST', '/admin/log/logs', { as, input })).status, 200);
+    };
+    const gone = async (ms: number) => ((await at(ms)) as Record<string, number>).errorLogs;
+    const evidence = () => t.deps.inTenant(nurse.tenantId, (tx) => tx.rows(sql`select id from operation_logs where tenant_id = ${nurse.tenantId}`));
+    await t.deps.inTenant(1, (tx) => tx.run(sql`delete from parameters where tenant_id = 1 and key = 'ERROR_LOG_DAYS'`));
+    await t.call('POST', '/admin/dept', { as: await t.user(nurse.tenantId), input: { name: '留下的部门' } });
+    const kept = await evidence();
+    assert.ok(kept.length > 0);
+    await send(nurse.tenantId, 3);
+    await send(other, 2);
+    assert.deepEqual([await gone(30 * DAY - HOUR), await gone(30 * DAY + HOUR), await gone(30 * DAY + HOUR)], [0, 5, 0], 'thirty days unless it is said');
+    await send(nurse.tenantId, 3);
+    await said('0');
+    assert.equal(await gone(3000 * DAY), 0);
+    await said('7');
+    assert.deepEqual([await gone(7 * DAY - HOUR), await gone(7 * DAY + HOUR)], [0, 3]);
+    assert.deepEqual(await evidence(), kept);
   });
 
   it('drops single readings and positions a day at a time when they have been kept for long enough, and sums of hours after three years', async () => {

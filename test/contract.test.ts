@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts';
 import { pathParameters, type Route } from '#contract/http.ts';
 import { openApi } from '#server/openapi.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { OWN } from './matrix-ids.ts';
 
 const routes = (Object.entries(contract) as [string, Record<string, Route>][]).flatMap(([service, all]) =>
   Object.entries(all).map(([name, route]) => ({ name: `${service}.${name}`, route })),
@@ -99,6 +100,19 @@ describe('every route', () => {
       const open = routes.filter(({ route }) => route.access === kind).map(({ name }) => name);
       assert.deepEqual(open.sort(), meant.sort(), kind);
     }
+  });
+
+  it('deletes nothing that the database lets nobody delete: its button could only fail', async () => {
+    const { rows } = await t.owner.query(
+      "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not has_table_privilege('yian_app', oid, 'delete')",
+    );
+    const kept = new Set(rows.map(({ relname }) => relname));
+    assert.ok(kept.has('operation_logs') && kept.has('audit_seals'));
+    const vain = routes.filter(({ name, route }) => route.method === 'DELETE' && kept.has(OWN[name.split('.')[0] as string] ?? ''));
+    assert.deepEqual(
+      vain.map(({ name }) => name),
+      [],
+    );
   });
 
   it('is in the OpenAPI document', () => {

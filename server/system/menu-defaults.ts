@@ -231,7 +231,7 @@ export const menuDefaults: readonly MenuDefault[] = [
         page('登录日志', '/admin/log/login', 'HistoryOutlined', 'sys_loginlog_view', [button('sys_loginlog_export', '导出')]),
       ]),
       page('操作日志', '/admin/log/index', 'FileSearchOutlined', 'sys_log_view', [
-        ...buttons('sys_log', ['del']),
+        button('sys_log_del', '删除错误日志'),
         ...since(2, [button('sys_log_export', '导出')]),
       ]),
       ...since(2, [

@@ -151,7 +151,7 @@ describe('a session in the frame: lock, alarms, errors, strange addresses, the e
     await dialog.getByRole('button', { name: '上传到服务器' }).click();
     await dialog.getByText('没有错误日志').waitFor();
     const sent = await shell.product.deps.inTenant(PINGAN, (tx) =>
-      tx.row(sql`select 1 from operation_logs where tenant_id = ${PINGAN} and type = 9 and parameters = 'broken at https://x.example/a'`),
+      tx.row(sql`select 1 from error_logs where tenant_id = ${PINGAN} and message = 'broken at https://x.example/a'`),
     );
     assert.ok(sent, 'the server has it');
     await page.keyboard.press('Escape');

@@ -184,8 +184,10 @@ export const administration: Replay[] = [
     () => ({ query: { ...paged, type: '', createTime: ['2020-01-01 00:00:00', '2099-01-01 00:00:00'] } }),
     (page, { kept }) => ([kept.log] = rows(page, LOG)),
   ],
-  // What was done stays written.
+  // What was done stays written, what went wrong in a page does not.
   ['admin DELETE log/{id}', ({ kept }) => ({ at: [kept.log.id], refused: [422] })],
+  ['admin GET log/page', () => ({ query: { ...paged, type: '9', descs: 'create_time' } }), (page, { kept }) => ([kept.error] = rows(page, LOG))],
+  ['admin DELETE log/{id}', ({ kept }) => ({ at: [kept.error.id] }), (done) => assert.equal(done, true)],
   [
     'admin GET param/publicValue/{key}',
     ({ staff }) => ({ as: null, at: ['SYSTEM_TITLE'], headers: { 'TENANT-ID': String(staff.tenantId) } }),

@@ -1,17 +1,19 @@
 /** What went wrong in this browser, over the whole window: sent to the server, or cleared. */
 import { App, Button, Modal, Table } from 'antd';
 import { useState } from 'react';
-import { errorLogs as logRoutes } from '#contract/system/error-logs.ts';
+import { Link } from 'react-router';
+import { errorKinds, errorLogs as logRoutes } from '#contract/system/error-logs.ts';
 import { useSend } from '#web/api/call.ts';
 import { clearErrorLogs, errorLogs, type ErrorLog } from '#web/api/error-logs.ts';
 import { showMessage } from '#web/api/messages.ts';
+import { useMay } from '#web/ui/may.ts';
 import type { DialogProps } from './frame-dialogs.tsx';
 import './error-log-dialog.css';
 
 const SIZES = [10, 20, 50];
 
 const columns = [
-  { title: '类型', dataIndex: 'type', width: 90 },
+  { title: '类型', dataIndex: 'type', width: 100, render: (type: string) => errorKinds[type] ?? type },
   { title: '地址', dataIndex: 'url', width: 190 },
   { title: '内容', dataIndex: 'message', width: 320 },
   { title: '错误堆栈', dataIndex: 'stack', render: (stack: string) => <pre className="y-error-stack">{stack}</pre> },
@@ -20,6 +22,7 @@ const columns = [
 
 export default function ErrorLogDialog({ open, onClose }: DialogProps) {
   const { modal } = App.useApp();
+  const may = useMay();
   const [logs, setLogs] = useState(errorLogs);
   const clear = (text: string) => {
     clearErrorLogs();
@@ -47,6 +50,11 @@ export default function ErrorLogDialog({ open, onClose }: DialogProps) {
       centered
       className="y-full-dialog"
       footer={[
+        may(logRoutes.page) && (
+          <Link key="sent" to="/admin/log/index?log=errors" className="y-error-sent" onClick={onClose}>
+            查看已上传的日志
+          </Link>
+        ),
         <Button key="clear" danger disabled={empty} onClick={() => void ask()}>
           清空本地日志
         </Button>,
