@@ -17,9 +17,9 @@ const itemsOf = (log: ErrorRow) => [
   { label: '最近上传', children: log.updateTime },
   { label: '地址', children: log.remoteAddr ?? MISSING },
   { label: '请求编号', children: log.requestId ?? MISSING },
-  { label: '标题', children: log.title, span: 2 },
-  { label: '页面', children: log.url ?? MISSING, span: 2 },
-  { label: '浏览器', children: log.userAgent ?? MISSING, span: 2 },
+  { label: '标题', children: log.title, span: 'filled' as const },
+  { label: '页面', children: log.url ?? MISSING, span: 'filled' as const },
+  { label: '浏览器', children: log.userAgent ?? MISSING, span: 'filled' as const },
 ];
 
 const textOf = ({ title, message, url, happenTime, updateTime, userAgent, requestId, stack }: ErrorRow) =>
@@ -41,7 +41,7 @@ export function ErrorLogDrawer({ log, onClose }: { log: ErrorRow | null; onClose
     >
       {log && (
         <div className="g-log">
-          <Descriptions column={2} size="small" bordered items={itemsOf(log)} />
+          <Descriptions column={{ xs: 1, sm: 2 }} size="small" bordered items={itemsOf(log)} />
           <h2>内容</h2>
           <pre className="g-exception">{log.message ?? MISSING}</pre>
           {log.stack && (

@@ -16,11 +16,11 @@ import { LogChoice } from './log-choice.tsx';
 export type ErrorRow = RowOf<typeof errorLogs.page>;
 
 const columns: Column<ErrorRow>[] = [
-  { key: 'kind', title: '类型', width: 104, pin: 'left', render: ({ kind }) => (kind ? <Tag>{errorKinds[kind] ?? kind}</Tag> : MISSING) },
-  { key: 'message', title: '内容', width: 320, pin: 'left' },
-  { key: 'url', title: '页面', width: 200 },
-  { key: 'times', title: '次数', width: 80, align: 'right', sort: 'times', render: ({ times }) => thousands(times) },
-  { key: 'createBy', title: '用户', width: 120 },
+  { key: 'kind', title: '类型', width: 96, pin: 'left', render: ({ kind }) => (kind ? <Tag>{errorKinds[kind] ?? kind}</Tag> : MISSING) },
+  { key: 'message', title: '内容', width: 280, pin: 'left' },
+  { key: 'url', title: '页面', width: 176 },
+  { key: 'times', title: '次数', width: 76, align: 'right', sort: 'times', render: ({ times }) => thousands(times) },
+  { key: 'createBy', title: '用户', width: 100 },
   { key: 'happenTime', title: '发生时间', width: 172 },
   { key: 'updateTime', title: '最近上传', width: 172, sort: 'update_time' },
   { key: 'createTime', title: '首次上传', width: 172, sort: 'create_time', hidden: true },

@@ -72,16 +72,16 @@ export function LogDrawer({ log, onClose }: { log: LogRow | null; onClose: () =>
         { label: '用时', children: log.time === null ? MISSING : `${log.time} ms` },
         { label: '地址', children: log.remoteAddr ?? MISSING },
         { label: '请求编号', children: log.requestId ?? MISSING },
-        { label: '接口', children: `${log.method ?? ''} ${log.requestUri ?? MISSING}`, span: 2 },
-        { label: '涉及字段', children: log.params ?? MISSING, span: 2 },
-        { label: '浏览器', children: log.userAgent ?? MISSING, span: 2 },
+        { label: '接口', children: `${log.method ?? ''} ${log.requestUri ?? MISSING}`, span: 'filled' as const },
+        { label: '涉及字段', children: log.params ?? MISSING, span: 'filled' as const },
+        { label: '浏览器', children: log.userAgent ?? MISSING, span: 'filled' as const },
       ]
     : [];
   return (
     <SideDrawer title="日志详情" open={log !== null} onClose={onClose}>
       {log && (
         <div className="g-log">
-          <Descriptions column={2} size="small" bordered items={items} />
+          <Descriptions column={{ xs: 1, sm: 2 }} size="small" bordered items={items} />
           {log.exception && <pre className="g-exception">{log.exception}</pre>}
           <h2>变更前后</h2>
           <Changes id={log.id} />
