@@ -11,6 +11,7 @@ const EVIDENCE = [
   ['审计存证', '/admin/audit/index'],
   ['库存流水', '/business/bcmaterialmovement'],
 ] as const;
+const DELETES = /删\s*除|清\s*[空除]|移\s*除/;
 const MESSAGE = 'Cannot read properties of undefined (reading "bed")';
 
 describe('logs: what is evidence stays, what is not can be deleted', { skip: noBrowser, timeout: 600_000 }, () => {
@@ -19,7 +20,7 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
   let nurse: Page;
 
   const row = (text: string) => admin.locator('.ant-table-row', { hasText: text }).first();
-  const removing = (page: Page) => page.locator('.ant-table-row, .y-table-bar, .y-drawer').getByRole('button', { name: /删\s*除|清\s*[空除]|移\s*除/ });
+  const removing = (page: Page) => page.locator('.ant-table-row, .y-table-bar, .y-drawer').getByRole('button', { name: DELETES });
   const fail = (page: Page, message: string) =>
     page.evaluate((text) => {
       const log = {
@@ -61,6 +62,11 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
       await admin.locator('.ant-table-row, .ant-empty').first().waitFor();
       assert.equal(await removing(admin).count(), 0, name);
     }
+    await admin.goto(`${product.url}/device/lock`);
+    await admin.getByRole('tab', { name: '开锁记录' }).click();
+    const doors = admin.getByRole('tabpanel', { name: '开锁记录' });
+    await doors.locator('.ant-table-row, .ant-empty').first().waitFor();
+    assert.equal(await doors.getByRole('button', { name: DELETES }).count(), 0, '开锁记录');
     await admin.goto(`${product.url}/admin/log/index`);
     await button(row('登录'), '详情').click();
     await dialog(admin, '日志详情').getByText('请求编号').waitFor();
@@ -78,6 +84,7 @@ describe('logs: what is evidence stays, what is not can be deleted', { skip: noB
     await row(MESSAGE).waitFor();
     assert.equal(new URL(admin.url()).search, '?log=errors', 'the search of the other log is gone');
     assert.match((await row('脚本错误').textContent()) ?? '', /2nurse/, 'twice, by the nurse');
+    assert.equal(await removing(admin).count(), 2, 'where it can be done there is a button');
     await accessible(admin, '.y-list');
   });
 
