@@ -1,6 +1,6 @@
 /** Where a person or a device was last: 最近出现在. Coordinates on the wire are GCJ-02. */
 import { z } from 'zod';
-import { byId } from '../fields.ts';
+import { byId, dateTime, id, page, paging, text } from '../fields.ts';
 import { get } from '../http.ts';
 import { placeLevels } from './indoor.rules.ts';
 import { placeSources } from './last-seen.rules.ts';
@@ -19,8 +19,20 @@ export const LastSeen = z.object({
 });
 export type LastSeen = z.output<typeof LastSeen>;
 
-/** From when to when a person was near a place. */
-export const Stay = z.object({ text: z.string(), source: z.enum(placeSources), startTime: z.string(), endTime: z.string() });
+/** From when to when a device was near a place, and who had it then. */
+export const Stay = z.object({
+  id: z.string(),
+  /** As the place was called then. */
+  text: z.string(),
+  source: z.enum(placeSources),
+  startTime: z.string(),
+  endTime: z.string(),
+  deviceId: z.number(),
+  imei: z.string(),
+  deviceName: z.string().nullable(),
+  oldmanId: z.number().nullable(),
+  oldmanName: z.string().nullable(),
+});
 
 export const lastSeen = {
   device: get('/tenant-device/lastSeen/device/{id}', '设备最近出现', { access: 'tenant_device_view', input: byId, output: LastSeen.nullable() }),
@@ -32,6 +44,17 @@ export const lastSeen = {
     input: byId,
     output: z.object({ atAlarm: LastSeen.nullable(), now: LastSeen.nullable() }),
   }),
-  /** The last places of a device, the newest first; one for each change. */
-  stays: get('/tenant-device/lastSeen/stays/{id}', '设备去过的位置', { access: 'tenant_device_view', input: byId, output: z.array(Stay) }),
+  /** The places of a device, of a person, or of a person with one device; the newest first, one for each change. With times, those that were left after the first and begun before the second. */
+  stays: get('/tenant-device/lastSeen/stays', '去过的位置', {
+    access: 'tenant_device_view',
+    input: z.object({
+      ...paging,
+      deviceId: id.optional(),
+      oldmanId: id.optional(),
+      text: text(40).optional(),
+      startTime: dateTime.optional(),
+      endTime: dateTime.optional(),
+    }),
+    output: page(Stay),
+  }),
 };

@@ -2,25 +2,16 @@
 import { sql } from 'kysely';
 import { deviceBindings as routes } from '#contract/devices/device-bindings.ts';
 import { equals, readOne, reads, type ReadOptions } from '../crud.ts';
-import { db } from '../db/tenant.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { invalid } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
-import { deviceRows, reachOfDevices } from './device-rows.ts';
+import { deviceRows, ofSeenDevices } from './device-rows.ts';
 import { placeOfRoom } from '../rooms/places.ts';
 
 const list: ReadOptions = {
   table: 'device_bindings',
   noun: '使用记录',
-  // Of devices that the session may see now: who wore one before is then no secret, as in its alarms.
-  scope: (eb, session) => {
-    const seen = db.selectFrom('devices').select('devices.id').where('devices.tenant_id', '=', session.tenantId);
-    return eb(
-      'device_id',
-      'in',
-      seen.where((devices) => reachOfDevices(devices as never, session) ?? (devices.lit(true) as never)),
-    );
-  },
+  scope: ofSeenDevices,
   columns: {
     id: 'id',
     deviceId: 'device_id',

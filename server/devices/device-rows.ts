@@ -56,6 +56,18 @@ export function reachOfDevices(eb: Builder, session: Session): Expression<SqlBoo
   return eb.or([own, eb(eb.ref('devices.person_id'), 'in', seen as never)]);
 }
 
+/** Rows of devices that a session sees now: who wore one before is then no secret, as in its alarms. */
+export const ofSeenDevices = (eb: Builder, session: Session): Expression<SqlBool> =>
+  eb(
+    'device_id',
+    'in',
+    db
+      .selectFrom('devices')
+      .select('devices.id')
+      .where('devices.tenant_id', '=', session.tenantId)
+      .where((devices) => reachOfDevices(devices as never, session) ?? (devices.lit(true) as never)),
+  );
+
 /** How devices are read by `session`. */
 export const deviceRows = (session: Session): ReadOptions => ({
   table: 'devices',

@@ -47,7 +47,6 @@ describe('where somebody was last seen', () => {
       [routes.device, device.deviceId],
       [routes.person, device.personId],
       [routes.warning, warning!.id],
-      [routes.stays, device.deviceId],
     ] as const) {
       assert.equal((await t.route(route, null, { id })).status, 401, route.path);
       assert.equal((await t.route(route, nobody, { id })).status, 403, route.path);

@@ -11,6 +11,7 @@ import type { Handlers } from '../implement.ts';
 import { toMap } from '../system/coordinates.ts';
 import { nearby } from '../warnings/place-names.ts';
 import { deviceRows } from './device-rows.ts';
+import { stays } from './device-stays.ts';
 import { fingerprintOf, type Network } from './network-fingerprints.ts';
 import { placingsOf } from './placings.ts';
 
@@ -26,7 +27,6 @@ export interface Known {
   accessPoints: Network['accessPoints'] | null;
 }
 
-const MOST_STAYS = 50;
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
 const textOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -132,10 +132,5 @@ export const lastSeen: Handlers<typeof routes> = {
     return { atAlarm: toWire(await seenBy(tx, ofAlarm(tx.tenantId, id))), now: now && toWire(await seenBy(tx, now)) };
   },
 
-  async stays({ id }, context) {
-    await readOne(deviceRows(context.session), id, context);
-    return context.tx.rows(sql`
-      select place as text, source, since as "startTime", until as "endTime" from device_stays
-      where tenant_id = ${context.tx.tenantId} and device_id = ${id} order by since desc limit ${sql.lit(MOST_STAYS)}`);
-  },
+  stays,
 };

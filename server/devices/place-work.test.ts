@@ -65,16 +65,50 @@ describe('the places somebody was near', () => {
       await work.round();
       await work.round();
     }
-    const stays = (await t.route(lastSeen.stays, nurse, { id: watch.deviceId })).data as { text: string; startTime: string; endTime: string }[];
+    const staysOf = async (input: Record<string, unknown>) =>
+      (await t.route(lastSeen.stays, nurse, input)).data as { records: any[]; total: number; pages: number };
+    const { records } = await staysOf({ deviceId: watch.deviceId });
     assert.deepEqual(
-      stays.map(({ text, startTime, endTime }) => [text, startTime === endTime]),
+      records.map(({ text, startTime, endTime }) => [text, startTime === endTime]),
       [
         ['1号楼 3层 301附近', true],
         ['1号楼 3层 302附近', false],
         ['1号楼 3层 301附近', false],
       ],
     );
-    assert.equal((await t.route(lastSeen.stays, await house(), { id: watch.deviceId })).status, 404);
+    assert.equal(new Set(records.map(({ id }) => id)).size, 3);
+
+    // Who had it then is said of each, in pages, and what was asked for only.
+    const second = await staysOf({ deviceId: watch.deviceId, size: 2, current: 2 });
+    assert.deepEqual([second.total, second.pages, second.records.map(({ id }) => id)], [3, 2, [records[2].id]]);
+    assert.deepEqual([records[0].oldmanId, records[0].imei, records[0].source], [watch.personId, watch.imei, 'wifi']);
+    assert.deepEqual((await staysOf({ oldmanId: watch.personId })).records, records);
+    assert.deepEqual((await staysOf({ deviceId: watch.deviceId, oldmanId: hand.personId })).records, [], 'only while this person had it');
+    assert.equal((await staysOf({ deviceId: watch.deviceId, text: '302' })).total, 1);
+    assert.equal((await staysOf({ deviceId: watch.deviceId, text: '%' })).total, 0);
+    const [newest, , oldest] = records;
+    assert.equal((await staysOf({ deviceId: watch.deviceId, startTime: newest.startTime })).total, 1);
+    assert.equal((await staysOf({ deviceId: watch.deviceId, endTime: oldest.endTime })).total, 1, 'it had begun by then');
+    assert.equal((await staysOf({ deviceId: watch.deviceId, startTime: oldest.endTime, endTime: oldest.endTime })).total, 1);
+  });
+
+  it('are told to who may see the device or the person, and names one of them', async () => {
+    const nurse = await house();
+    const watch = await addDevice(t, nurse.tenantId);
+    const nobody = await t.user(nurse.tenantId, { permissions: ['members_oldman_view'] });
+    const narrow = await t.user(nurse.tenantId, { dataScope: 3 });
+    const stranger = await house();
+    for (const input of [{ deviceId: watch.deviceId }, { oldmanId: watch.personId }]) {
+      const call = (as: TestUser | null) => t.route(lastSeen.stays, as, input as never);
+      assert.deepEqual(
+        [(await call(null)).status, (await call(nobody)).status, (await call(stranger)).status, (await call(nurse)).status],
+        [401, 403, 404, 200],
+      );
+      assert.equal((await call(narrow)).status, 404, 'whom the session does not see has no history for it');
+    }
+    const none = await t.route(lastSeen.stays, nurse, {});
+    assert.deepEqual([none.status, none.msg], [400, '请选择设备或服务对象']);
+    assert.equal((await t.route(lastSeen.stays, nurse, { deviceId: watch.deviceId, startTime: 'x' } as never)).status, 400);
   });
 });
 

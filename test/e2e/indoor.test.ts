@@ -37,13 +37,33 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
 
   it('says where somebody is: the room of the watch that the simulator speaks for', async () => {
     await nurse.goto(`${product.url}/oldMan/detail?id=${wearer.id}&tabid=basic&isview=true`);
-    await nurse.locator('.d-seen', { hasText: `${wearer.room}室附近` }).waitFor();
+    await nurse.locator('.d-seen', { hasText: `${wearer.room}附近` }).waitFor();
     await accessible(nurse, '.e-head');
     await admin.goto(`${product.url}/device/detail?id=${wearer.deviceId}`);
     const place = admin.getByRole('region', { name: '最近位置' });
-    await place.getByText(`${wearer.room}室附近`).waitFor();
+    await place.getByText(`${wearer.room}附近`).waitFor();
     await place.getByText('Wi-Fi', { exact: true }).waitFor();
     await accessible(admin, '.d-side');
+  });
+
+  it('says where somebody was before, on the pages of the device and of the person', async () => {
+    const history = (page: Page) => page.getByRole('region', { name: '去过的位置' });
+    const here = (page: Page) =>
+      history(page)
+        .locator('.ant-table-row', { hasText: `${wearer.room}附近` })
+        .first();
+    await admin.getByRole('tab', { name: '去过的位置' }).click();
+    await here(admin).getByText(wearer.name).waitFor();
+    await accessible(admin, '.d-columns');
+    await history(admin).getByLabel('位置', { exact: true }).fill('不存在的位置');
+    await button(history(admin), '查询').click();
+    await history(admin).locator('.ant-table-row').waitFor({ state: 'detached' });
+    await history(admin).getByLabel('位置', { exact: true }).fill(wearer.room);
+    await button(history(admin), '查询').click();
+    await here(admin).waitFor();
+    await nurse.goto(`${product.url}/oldMan/detail?id=${wearer.id}&tabid=device&isview=true`);
+    await here(nurse).getByRole('link').waitFor();
+    await accessible(nurse, '.e-page');
   });
 
   it('gets a named place, a beacon by its address, and refuses the same beacon elsewhere', async () => {
@@ -97,7 +117,7 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(admin.locator('main'), '定位测试').click();
     const form = dialog(admin, '定位测试');
     await pick(form);
-    await form.getByRole('region', { name: '定位结果' }).getByText(`${wearer.room}室附近`).waitFor();
+    await form.getByRole('region', { name: '定位结果' }).getByText(`${wearer.room}附近`).waitFor();
     await form.locator('.d-candidates li').first().waitFor();
     await accessible(admin, '.ant-drawer');
     await button(form, '关闭').last().click();
@@ -111,12 +131,12 @@ describe('a house that is taught', { skip: noBrowser, timeout: 600_000 }, () => 
     await button(admin.locator('main .ant-table-row') as never, 'SOS求助').click();
     await said(admin, '已发出SOS求助');
     const card = nurse.locator('.w-card', { hasText: wearer.name });
-    await card.locator('.d-seen', { hasText: `${wearer.room}室附近` }).waitFor();
+    await card.locator('.d-seen', { hasText: `${wearer.room}附近` }).waitFor();
     await button(card as never, '立即处理').click();
     const place = nurse.getByRole('region', { name: '预警位置' });
-    await place.locator('.d-seen', { hasText: '报警时' }).getByText(`${wearer.room}室附近`).waitFor();
+    await place.locator('.d-seen', { hasText: '报警时' }).getByText(`${wearer.room}附近`).waitFor();
     await accessible(nurse, '.ant-drawer');
     await nurse.goto(`${product.url}/device/map`);
-    await nurse.locator('.d-map-list li', { hasText: wearer.name }).getByText(`${wearer.room}室附近`).first().waitFor();
+    await nurse.locator('.d-map-list li', { hasText: wearer.name }).getByText(`${wearer.room}附近`).first().waitFor();
   });
 });

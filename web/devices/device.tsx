@@ -33,6 +33,7 @@ const CameraPanel = lazy(() => import('./camera-panel.tsx').then(({ CameraPanel:
 const LockPanel = lazy(() => import('./lock-panel.tsx').then(({ LockPanel: it }) => ({ default: it })));
 const DeviceHub = lazy(() => import('./device-hub.tsx').then(({ DeviceHub: it }) => ({ default: it })));
 const DeviceMedia = lazy(() => import('./device-media.tsx').then(({ DeviceMedia: it }) => ({ default: it })));
+const Stays = lazy(() => import('./device-stays.tsx').then(({ Stays: it }) => ({ default: it })));
 const DeviceBindings = lazy(() => import('./device-bindings.tsx').then(({ DeviceBindings: it }) => ({ default: it })));
 
 const REFRESH_MS = 10_000;
@@ -164,6 +165,7 @@ function Parts({ device }: { device: DeviceRow }) {
     ...(device.type === 'hub' ? [{ key: 'hub', label: '下属设备', children: <DeviceHub hub={device} /> }] : []),
     ...(!isHeard(device.type) || device.type === 'hub' ? [] : [{ key: 'health', label: '健康数据', children: <Health device={device} /> }]),
     ...(CARRIED.includes(device.type) ? [{ key: 'track', label: '轨迹', children: <DeviceTrack deviceId={device.id} label={label} /> }] : []),
+    ...(isHeard(device.type) && device.type !== 'hub' ? [{ key: 'stays', label: '去过的位置', children: <Stays deviceId={device.id} /> }] : []),
     ...(told
       ? [
           { key: 'commands', label: '指令', children: <DeviceCommands deviceId={device.id} online={device.online === 1} /> },

@@ -4,6 +4,7 @@ import { Button, Skeleton, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { devices } from '#contract/devices/devices.ts';
+import { lastSeen } from '#contract/devices/last-seen.ts';
 import { people } from '#contract/elderly/people.ts';
 import { vitals } from '#contract/health/vitals.ts';
 import { personPackages } from '#contract/elderly/person-packages.ts';
@@ -11,6 +12,7 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { useCall } from '#web/api/call.ts';
+import { Stays } from '#web/devices/device-stays.tsx';
 import { PersonLastSeen } from '#web/devices/last-seen.tsx';
 import { PersonDoors } from '#web/devices/person-doors.tsx';
 import { PersonHealth } from '#web/health/person-health.tsx';
@@ -116,6 +118,12 @@ export default function Person() {
               <>
                 <PersonDoors oldmanId={id} name={person.userName} />
                 <PersonDevices personId={id} />
+                {may(lastSeen.stays) && (
+                  <>
+                    <h3>去过的位置</h3>
+                    <Stays oldmanId={id} />
+                  </>
+                )}
               </>
             ),
           },

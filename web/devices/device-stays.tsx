@@ -1,0 +1,75 @@
+/** 去过的位置: where a device, or a person with their devices, was near, the newest first. */
+import { Input, Tag } from 'antd';
+import { Link } from 'react-router';
+import { lastSeen } from '#contract/devices/last-seen.ts';
+import { placeSourceLabels } from '#contract/devices/last-seen.rules.ts';
+import { personAddress } from '#web/elderly/addresses.ts';
+import type { Column } from '#web/ui/columns.ts';
+import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-range.tsx';
+import { MISSING, toMillis } from '#web/ui/display.ts';
+import { Filter } from '#web/ui/search-form.tsx';
+import { deviceAddress } from './addresses.ts';
+
+type Stay = RowOf<typeof lastSeen.stays>;
+
+/** What was heard once lasted no time that is known. */
+function lasting({ startTime, endTime }: Stay): string {
+  const minutes = Math.round((toMillis(endTime) - toMillis(startTime)) / 60_000);
+  if (minutes === 0) return MISSING;
+  return minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`;
+}
+
+const place: Column<Stay>[] = [
+  { key: 'text', title: '位置', width: 220, pin: 'left' },
+  { key: 'startTime', title: '开始', width: 172 },
+  { key: 'endTime', title: '最后一次', width: 172 },
+  { key: 'lasting', title: '停留', width: 120, render: lasting },
+  { key: 'source', title: '来源', width: 110, render: ({ source }) => <Tag>{placeSourceLabels[source]}</Tag> },
+];
+const who: Column<Stay> = {
+  key: 'oldmanName',
+  title: '当时佩戴人',
+  width: 120,
+  render: ({ oldmanId, oldmanName }) => (oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING),
+};
+const what: Column<Stay> = {
+  key: 'imei',
+  title: '设备',
+  width: 180,
+  render: ({ deviceId, deviceName, imei }) => <Link to={deviceAddress(deviceId)}>{deviceName ?? imei}</Link>,
+};
+const [ofDevice, ofPerson] = [
+  [...place, who],
+  [...place, what],
+];
+
+const filters = (
+  <>
+    <Filter name={['startTime', 'endTime']} label="时间">
+      <DateRange />
+    </Filter>
+    <Filter name="text" label="位置">
+      <Input placeholder="楼栋、楼层或房间" allowClear maxLength={40} />
+    </Filter>
+  </>
+);
+
+/** Of a device or of a person, one of the two. */
+export function Stays({ deviceId, oldmanId }: { deviceId?: number; oldmanId?: number }) {
+  return (
+    <section aria-label="去过的位置">
+      <p className="d-note">按设备听到的Wi-Fi、蓝牙信标和卫星定位记录，换一处记一行；室外走过的路线请看设备的“轨迹”。</p>
+      <DataTable
+        name={deviceId === undefined ? 'person-stays' : 'device-stays'}
+        noun="位置记录"
+        route={lastSeen.stays}
+        columns={deviceId === undefined ? ofPerson : ofDevice}
+        filters={filters}
+        fixed={deviceId === undefined ? { oldmanId } : { deviceId }}
+        state="own"
+        height="content"
+      />
+    </section>
+  );
+}
