@@ -104,7 +104,8 @@ describe('every route', () => {
 
   it('deletes nothing that the database lets nobody delete: its button could only fail', async () => {
     const { rows } = await t.owner.query(
-      "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not has_table_privilege('yian_app', oid, 'delete')",
+      `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and not has_table_privilege('yian_app', oid, 'delete')`,
     );
     const kept = new Set(rows.map(({ relname }) => relname));
     assert.ok(kept.has('operation_logs') && kept.has('audit_seals'));

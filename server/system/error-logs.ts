@@ -48,6 +48,16 @@ export const list: ReadOptions = {
   order: 'updated_at',
 };
 
+interface Stored {
+  kind: string | null;
+  title: string;
+  message: string | null;
+  stack: string | null;
+  uri: string | null;
+  happened_at: string | null;
+  times: number;
+}
+
 /** Addresses carry tokens and names behind the question mark. */
 const withoutQuery = (url: string | null) => url?.split(/[?#]/)[0] ?? null;
 
@@ -59,10 +69,7 @@ function happenedAt(time: string | null, now: number): string | null {
 
 /** What is stored of an error; equal ones of a call are one with their count. */
 function counted(entries: readonly Entry[], now: number) {
-  const found = new Map<
-    string,
-    { kind: string | null; title: string; message: string | null; stack: string | null; uri: string | null; happened_at: string | null; times: number }
-  >();
+  const found = new Map<string, Stored>();
   for (const { url, time, type, message, stack, info } of entries) {
     const said = { kind: type, title: info || '前端错误', message, stack, uri: withoutQuery(url) };
     const digest = createHash('sha256').update(JSON.stringify(said)).digest('hex');
@@ -109,7 +116,8 @@ export const errorLogs: Handlers<typeof routes> = {
         ),
     );
     const kept = await tx.row<{ n: number }>(
-      sql`select count(*) as n from error_logs where tenant_id = ${tenantId} and user_id = ${userId} and day = (now() at time zone 'Asia/Shanghai')::date`,
+      sql`select count(*) as n from error_logs
+        where tenant_id = ${tenantId} and user_id = ${userId} and day = (now() at time zone 'Asia/Shanghai')::date`,
     );
     if (kept!.n > MOST_A_DAY) throw tooMany(HOUR_SECONDS, `每人每天最多保存${MOST_A_DAY}种错误，请明天再上传`);
     return true;
