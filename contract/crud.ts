@@ -1,7 +1,7 @@
 /** The five routes of a plain entity, as the specification's services name them. */
 import { z } from 'zod';
 import { del, get, post, put } from './http.ts';
-import { byId, id, ok, page, paging } from './fields.ts';
+import { byId, changes, id, ok, page, paging } from './fields.ts';
 
 export interface CrudOptions<Row extends z.ZodType, Form extends z.ZodRawShape, Query extends z.ZodRawShape> {
   /** Prefix of the permissions: `{permission}_view`, `_add`, `_edit`, `_del`. */
@@ -14,7 +14,7 @@ export interface CrudOptions<Row extends z.ZodType, Form extends z.ZodRawShape, 
 
 /**
  * Routes `page`, `create`, `get`, `remove`, `update` under `path`.
- * Update takes the form with `id` and, when the caller has it, the `version` it read: a stale one is answered 409.
+ * Update takes the form with `id` and, when the caller has it, the `version` it read: a stale one is answered 409. What is absent stays as it is.
  */
 export function crudRoutes<Row extends z.ZodType, Form extends z.ZodRawShape, Query extends z.ZodRawShape>(
   path: string,
@@ -28,7 +28,7 @@ export function crudRoutes<Row extends z.ZodType, Form extends z.ZodRawShape, Qu
     remove: del(`${path}/{id}`, `删除${name}`, { access: `${permission}_del`, input: byId, output: ok, message: '删除成功' }),
     update: put(path, `修改${name}`, {
       access: `${permission}_edit`,
-      input: z.object({ ...form, id, version: z.int().optional() }),
+      input: z.object({ ...changes(form), id, version: z.int().optional() }),
       output: ok,
       message: '更新成功',
     }),

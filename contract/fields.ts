@@ -99,6 +99,13 @@ export const orNull = <T extends z.ZodType>(schema: T) =>
 /** A field of a form that creates and updates: '' and null clear it, absent leaves it as it is. */
 export const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
+/** The fields of a form as an update takes them. */
+export type Changes<F extends z.ZodRawShape> = { [K in keyof F]: F[K] extends z.ZodDefault<infer T> ? z.ZodOptional<T> : F[K] };
+
+/** A form for an update: what a new row would begin with is no reason to change one that is there, so no field has a default and an absent one stays. */
+export const changes = <F extends z.ZodRawShape>(form: F) =>
+  Object.fromEntries(Object.entries(form).map(([name, field]) => [name, field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field])) as Changes<F>;
+
 /** Sort names of avue clients: snake_case columns, checked against the handler's own map. */
 const names = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value : value.split(',')));
 

@@ -105,6 +105,17 @@ export async function readOne(options: ReadOptions, id: number, context: Context
   return row;
 }
 
+/** As `readOne`, and nobody else changes the row until this transaction ends: what a change is compared or checked with still stands when it is written. */
+export async function lockOne(options: ReadOptions, id: number, context: Context): Promise<any> {
+  const { tx } = context;
+  await tx.run(sql`select 1 from ${sql.table(options.table)} where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+  return readOne(options, id, context);
+}
+
+/** A form's fields as they will be: what an update leaves out is what the row says. Pure. */
+export const merged = <B extends object, I extends { [K in keyof B]?: B[K] | undefined }>(before: B, input: I) =>
+  ({ ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }) as B & Omit<I, keyof B>;
+
 export interface WriteOptions extends Shared {
   /** Wire field → column; only what is named here is ever written. */
   fields: Record<string, string>;

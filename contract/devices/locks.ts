@@ -46,7 +46,8 @@ const form = z
     account: clearable(text(60)),
     /** Absent keeps the one there is. */
     password: z.string().max(100, { error: '密码不能超过100个字符' }).optional(),
-    doorMinutes: int(0, 120).default(5),
+    /** Absent keeps what there is; a lock that was never set up has 5. */
+    doorMinutes: int(0, 120).optional(),
     version: z.int().optional(),
   })
   .superRefine(({ provider, externalId, account }, context) => {

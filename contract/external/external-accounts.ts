@@ -1,6 +1,6 @@
 /** What a signed-in person does with a token of one purpose: password, own name, the institution's data, leaving. */
 import { z } from 'zod';
-import { id, ok, orNull, required, text } from '../fields.ts';
+import { clearable, id, ok, orNull, required, text } from '../fields.ts';
 import { guarding, identity, rights } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { phone } from '../phones.ts';
@@ -34,7 +34,7 @@ export const externalAccounts = guarded({
   updateUserEnterprise: put('/admin/base/external/updateUserEnterprise/{token}', '修改个人机构信息', {
     access: 'public',
     rate: 'login',
-    input: z.object({ token, name: required(20, '请输入姓名'), username: orNull(signInName) }),
+    input: z.object({ token, name: required(20, '请输入姓名'), username: clearable(signInName) }),
     output: ok,
     message: '更新成功',
   }),
@@ -45,11 +45,11 @@ export const externalAccounts = guarded({
     input: z.object({
       token,
       name: required(50, '请输入机构名称'),
-      logo: orNull(picture),
-      regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
-      address: orNull(text(100)),
-      contactName: orNull(text(20)),
-      contactPhone: orNull(phone('contact')),
+      logo: clearable(picture),
+      regionCode: clearable(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
+      address: clearable(text(100)),
+      contactName: clearable(text(20)),
+      contactPhone: clearable(phone('contact')),
     }),
     output: ok,
     message: '更新成功',

@@ -1,6 +1,6 @@
 /** How often values of a person are expected; what stays out longer is missing. */
 import { z } from 'zod';
-import { id, int, ok, orNull } from '../fields.ts';
+import { clearable, id, int, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
 import type { MetricName } from './metrics.ts';
 
@@ -30,11 +30,11 @@ const Expectation = z.object({
 
 const item = {
   metric,
-  /** Null: not expected. */
-  hours: orNull(int(1, 720)),
-  atNight: z.boolean().default(false),
+  /** Null: not expected. Absent: as it is. */
+  hours: clearable(int(1, 720)),
+  atNight: z.boolean().optional(),
   /** Back to what is above: the institution's, or the product's. */
-  inherit: z.boolean().default(false),
+  inherit: z.boolean().optional(),
 };
 
 export const expectations = {

@@ -1,6 +1,6 @@
 /** Goods orders: `order` on the wire, their lines `orderdetailed`. */
 import { z } from 'zod';
-import { byId, dateTime, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, clearable, dateTime, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { phone, phoneOrKept } from '../phones.ts';
@@ -76,7 +76,7 @@ const contact = {
   nickName: required(20, '请输入姓名'),
   phone: phone('contact'),
   address: required(200, '请输入收货地址'),
-  remarks: orNull(text(200)),
+  remarks: clearable(text(200)),
 };
 
 /** Prices are the server's own; a price in the body would be refused. */

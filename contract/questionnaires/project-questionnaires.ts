@@ -31,13 +31,13 @@ export const MOST_BOUND = 20;
 const path = '/questionnaire/prprojectserverproject';
 
 export const projectQuestionnaires = {
-  /** The whole list of a service project; `expected` are the questionnaires it had when the caller read them. */
+  /** The whole list of a service project; of a questionnaire that it had, what is not said stays. `expected` are the questionnaires it had when the caller read them. */
   bind: post(`${path}/updateCostProjectBindQuestion`, '绑定服务项目问卷', {
     access: 'business_bccostproject_edit',
     input: z.object({
       serverProjectId: picked('请选择服务项目'),
       questionList: z
-        .array(z.object({ questionId: picked('请选择问卷'), isDefault: z.boolean().default(false), required: z.boolean().default(false) }), {
+        .array(z.object({ questionId: picked('请选择问卷'), isDefault: z.boolean().optional(), required: z.boolean().optional() }), {
           error: '请选择问卷',
         })
         .max(MOST_BOUND, { error: `最多绑定${MOST_BOUND}个问卷` }),

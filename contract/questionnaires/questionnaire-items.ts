@@ -1,6 +1,6 @@
 /** The questions of a questionnaire: `item` on the wire. */
 import { z } from 'zod';
-import { flag, int, ok, text } from '../fields.ts';
+import { changes, flag, int, ok, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
@@ -98,7 +98,7 @@ const which = { projectKey, formItemId: z.int({ error: 'Id请求错误' }).min(1
 /** What the caller read; another one means that somebody else has changed the items. */
 const revision = z.int().optional();
 
-const form = z.object({
+const fields = {
   ...which,
   type: z.enum(types, { error: '类型请求错误' }),
   label: text(2000).default(''),
@@ -111,7 +111,8 @@ const form = z.object({
   expand: expand.nullish(),
   regList: z.array(AnswerRule).max(10, { error: '校验规则不能超过10条' }).nullish(),
   revision,
-});
+};
+const form = z.object(fields);
 export type FormItemForm = z.output<typeof form>;
 
 const edit = 'questionnaire_project_edit';
@@ -137,7 +138,8 @@ export const questionnaireItems = {
     output: z.array(FormItemRow),
   }),
   create: post(createPath, '新增题目', { ...createAlso, access: edit, input: form, output: Placed, message: '创建成功' }),
-  update: post(updatePath, '修改题目', { ...updateAlso, access: edit, input: form, output: ok, message: '更新成功' }),
+  /** What is absent stays, of another type as far as that has it; null and '' are what a new question begins with. */
+  update: post(updatePath, '修改题目', { ...updateAlso, access: edit, input: z.object(changes(fields)), output: ok, message: '更新成功' }),
   remove: post(removePath, '删除题目', { ...removeAlso, access: edit, input: z.object({ ...which, revision }), output: ok, message: '删除成功' }),
   /** The sort values of the new neighbours; without both nothing happens. */
   sort: post(sortPath, '题目排序', {

@@ -144,7 +144,7 @@ export const ProjectMaterial = z.object({
 
 /** Of one service project, as a form sends them. */
 export const projectMaterialsForm = z
-  .array(z.object({ materialId: picked('请选择物资'), isDefault: z.boolean().default(false) }))
+  .array(z.object({ materialId: picked('请选择物资'), isDefault: z.boolean().optional() }))
   .max(50, { error: '最多选择50种物资' });
 
 export const projectMaterials = {

@@ -1,6 +1,6 @@
 /** What the platform sells (产品包): which menus, how much of everything, for how long. Prices are yuan here, fen inside. */
 import { z } from 'zod';
-import { byId, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, changes, clearable, id, int, nothing, ok, page, paging, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 
@@ -95,7 +95,7 @@ const option = z.object({
   open: z.boolean().default(true),
 });
 
-const limit = (most: number) => orNull(int(1, most));
+const limit = (most: number) => clearable(int(1, most));
 const form = {
   packageName: required(30, '请输入套餐名称'),
   packageCode: z
@@ -138,7 +138,7 @@ export const packages = guarded({
   /** 409 with `{id, version}` when somebody else was faster. */
   update: put(BASE, '修改套餐', {
     access: 'sys_package_edit',
-    input: z.object({ ...form, id, version: z.int().optional() }),
+    input: z.object({ ...changes(form), id, version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),

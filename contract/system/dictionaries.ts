@@ -1,6 +1,6 @@
 /** Dictionaries: the option lists of forms. `system` "1" is built in: its values mean something to the product. */
 import { z } from 'zod';
-import { byId, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, clearable, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute, importRoutes } from '../transfers/transfers.ts';
 
@@ -38,8 +38,8 @@ const form = {
     .string({ error: '请输入字典类型' })
     .trim()
     .regex(/^[A-Za-z][A-Za-z0-9_]{1,49}$/, { error: '字典类型应为2到50位字母、数字或下划线，以字母开头' }),
-  description: orNull(text(100)),
-  remarks: orNull(text(200)),
+  description: clearable(text(100)),
+  remarks: clearable(text(200)),
   version: z.int().optional(),
 };
 
@@ -47,9 +47,9 @@ const item = {
   dictId: id,
   value: required(50, '请输入字典值'),
   label: required(50, '请输入字典标签'),
-  description: orNull(text(100)),
+  description: clearable(text(100)),
   sort: int(0, 99_999).optional(),
-  remarks: orNull(text(200)),
+  remarks: clearable(text(200)),
   version: z.int().optional(),
 };
 

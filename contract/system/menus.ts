@@ -1,6 +1,6 @@
 /** Menus and buttons. `type` "0" left menu, "1" button, "2" top menu; the root's parent is -1. */
 import { z } from 'zod';
-import { flag, id, int, ok, orNull, required, text } from '../fields.ts';
+import { clearable, flag, id, int, ok, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { menuPathProblem } from './menus.rules.ts';
@@ -66,14 +66,14 @@ const parentId = z.union([z.enum(['-1']), z.literal(-1), id], NO_PARENT).transfo
 const form = {
   name: required(40, '菜单名称不能为空'),
   parentId,
-  permission: orNull(
+  permission: clearable(
     z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9_]{2,64}$/, { error: '权限标识应为2到64位字母、数字或下划线' }),
   ),
-  icon: orNull(text(60)),
-  path: orNull(text(200).refine((value) => menuPathProblem(value) === null, { error: (issue) => menuPathProblem(String(issue.input)) ?? '' })),
+  icon: clearable(text(60)),
+  path: clearable(text(200).refine((value) => menuPathProblem(value) === null, { error: (issue) => menuPathProblem(String(issue.input)) ?? '' })),
   sort: int(0, 9999).optional(),
   type: z.enum(['0', '1', '2'], { error: '菜单类型不能为空' }),
   keepAlive: z.enum(['0', '1']).optional(),

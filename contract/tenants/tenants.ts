@@ -99,12 +99,12 @@ const form = {
     .string({ error: '请输入租户编码' })
     .trim()
     .regex(/^[A-Za-z0-9_-]{2,32}$/, { error: '租户编码应为2到32位字母、数字、下划线或横线' }),
-  startTime: orNull(dateTime),
-  endTime: orNull(dateTime),
+  startTime: clearable(dateTime),
+  endTime: clearable(dateTime),
   status: status.optional(),
-  packageCode: orNull(text(20)),
-  logo: orNull(picture),
-  regionCode: orNull(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
+  packageCode: clearable(text(20)),
+  logo: clearable(picture),
+  regionCode: clearable(z.string().regex(/^\d{6}$/, { error: '地区编码不正确' })),
   usersMost: clearable(int(0, 1_000_000)),
   peopleMost: clearable(int(0, 10_000_000)),
   storageMost: clearable(int(0, 1_000_000_000_000_000)),

@@ -1,6 +1,6 @@
 /** OAuth2 clients of the installation: only the platform has them. A secret is shown once, when it is made. */
 import { z } from 'zod';
-import { flag, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { clearable, flag, int, ok, page, paging, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { chosenNames, exportRoute } from '../transfers/transfers.ts';
 
@@ -32,7 +32,7 @@ export const Client = z.object({
 export const clientId = z.string({ error: '请输入客户端编号' }).regex(/^[A-Za-z0-9_-]{2,32}$/, { error: '客户端编号应为2到32位字母、数字、下划线或横线' });
 const form = {
   id: clientId,
-  description: orNull(text(100)),
+  description: clearable(text(100)),
   encryptsPassword: flag,
   needsCaptcha: flag,
   /** Seconds: five minutes to twelve hours, and one hour to thirty days. */

@@ -37,8 +37,8 @@ export const DepartmentRow = Department.extend({ users: z.number(), people: z.nu
 /** 0, -1, '' and null are the root. */
 export const parent = z
   .union([z.enum(['', '0', '-1']), z.literal(0), z.literal(-1), z.null(), id])
-  .optional()
-  .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
+  .transform((value) => (typeof value === 'number' && value > 0 ? value : null))
+  .optional();
 
 const form = {
   name: required(40, '请输入部门名称'),

@@ -1,6 +1,6 @@
 /** Roles: which menus and buttons, and how far the data reach. */
 import { z } from 'zod';
-import { id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { clearable, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { guarding, identity, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
@@ -37,7 +37,7 @@ const form = {
     .string({ error: '请输入角色标识' })
     .trim()
     .regex(/^[A-Za-z0-9_]{2,32}$/, { error: '角色标识应为2到32位字母、数字或下划线' }),
-  roleDesc: orNull(text(100)),
+  roleDesc: clearable(text(100)),
   dsType: int(0, 5).optional(),
   dsDepts: z.array(id).max(500, { error: '部门过多' }).optional(),
   version: z.int().optional(),

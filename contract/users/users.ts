@@ -1,6 +1,6 @@
 /** Staff accounts: `sysUser` on the wire. `nickName` is the name that pages show; `name` is the same for clients that send that. */
 import { z } from 'zod';
-import { flag, id, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { clearable, flag, id, nothing, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { guarding, identity, rights } from '../guards.ts';
 import { del, get, post, put } from '../http.ts';
 import { phoneMessages } from '../phones.rules.ts';
@@ -96,16 +96,13 @@ const password = z
   .refine((value) => basicPasswordProblem(value) === null, { error: (issue) => basicPasswordProblem(String(issue.input)) ?? '密码格式不正确' });
 /** A masked number that comes back unchanged changes nothing. */
 const phone = z.union([z.string().regex(/^1\d{2}\*{4}\d{4}$/, { error: phoneMessages.mobile }), mobile]);
-/** Absent stays as it was; '' and null clear it. */
-const clearable = <T extends z.ZodType>(schema: T) => z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
-
 const form = {
   username: z
     .string({ error: '请输入用户名' })
     .trim()
     .regex(/^[A-Za-z0-9_.@-]{3,32}$/, { error: '用户名应为3到32位字母、数字或_.@-' }),
-  nickName: orNull(text(20)),
-  name: orNull(text(20)),
+  nickName: clearable(text(20)),
+  name: clearable(text(20)),
   phone: clearable(phone),
   avatar: clearable(picture),
   deptId: clearable(id),
@@ -115,7 +112,7 @@ const form = {
   post: z.array(id).max(20, { error: '岗位过多' }).optional(),
   /** Role ids: all that the account shall have. */
   role: z.array(id).max(20, { error: '角色过多' }).optional(),
-  tenantId: orNull(id),
+  tenantId: clearable(id),
   version: z.int().optional(),
 };
 
@@ -198,7 +195,7 @@ export const users = guarded({
   }),
   update: put('/admin/user', '修改用户', {
     access: 'sys_user_edit',
-    input: z.object({ ...form, userId: id, password: orNull(password), newpassword1: orNull(z.string()) }),
+    input: z.object({ ...form, userId: id, password: clearable(password), newpassword1: clearable(z.string()) }),
     output: ok,
     message: '更新成功',
   }),
@@ -213,12 +210,12 @@ export const users = guarded({
     rate: 'login',
     standing: { call: 'info', within: 'sysUser' },
     input: z.object({
-      username: orNull(z.string().max(64)),
-      password: orNull(z.string().max(128)),
-      newpassword1: orNull(password),
-      phone: orNull(phone),
-      phoneCode: orNull(z.string().max(20)),
-      avatar: orNull(picture),
+      username: clearable(z.string().max(64)),
+      password: clearable(z.string().max(128)),
+      newpassword1: clearable(password),
+      phone: clearable(phone),
+      phoneCode: clearable(z.string().max(20)),
+      avatar: clearable(picture),
     }),
     output: ok,
     message: '更新成功',

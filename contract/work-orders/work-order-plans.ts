@@ -1,7 +1,7 @@
 /** Recurring orders, the holidays they keep, and moving many orders at once. */
 import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
-import { byId, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, changes, clearable, date, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { get, post, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 
@@ -24,8 +24,8 @@ const rule = {
   monthDays: z.array(int(1, 31)).max(31).default([]),
   holidayMode: int(1, 4).default(1),
   startsOn: date,
-  endsOn: orNull(date),
-  maxCount: orNull(int(1, 1000)),
+  endsOn: clearable(date),
+  maxCount: clearable(int(1, 1000)),
 };
 
 const form = {
@@ -33,7 +33,7 @@ const form = {
   oldmanId: picked('请选择老人'),
   emergencyType: int(1, 3).default(1),
   payType: int(1, 9).default(1),
-  remarks: orNull(text(100)),
+  remarks: clearable(text(100)),
   jobs: z.array(PlanJob).min(1, { error: '请添加服务清单' }).max(10),
   ...rule,
   /** Days in advance that orders are made. */
@@ -113,7 +113,7 @@ export const workOrderPlans = {
   create: post('/members/workorderplan', '新增周期工单', { access: edit, input: z.object(form), output: id, message: '创建成功' }),
   update: put('/members/workorderplan', '修改周期工单', {
     access: edit,
-    input: z.object({ ...form, ...one.shape }),
+    input: z.object({ ...changes(form), ...one.shape }),
     output: ok,
     message: '更新成功',
   }),

@@ -20,7 +20,7 @@ const settings = {
   alerts: z.boolean(),
   alertMinutes: int(5, 240),
   /** Whoever is sent to an alarm gets a text message as well. */
-  urgentSms: z.boolean().default(true),
+  urgentSms: z.boolean().optional(),
 };
 
 export const WorkOrderSettings = z.object({ ...settings, responseMinutes: z.array(z.number()), completionMinutes: z.array(z.number()), version: z.number() });

@@ -1,6 +1,6 @@
 /** Work orders: `workorder` on the wire. */
 import { z } from 'zod';
-import { byId, dateTime, decimal, flag, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
+import { byId, changes, clearable, dateTime, decimal, flag, id, int, ok, orNull, page, paging, picked, required, text } from '../fields.ts';
 import { del, get, post, put } from '../http.ts';
 import { phone, phoneOrKept } from '../phones.ts';
 import { MOST_TYPED } from '../phones.rules.ts';
@@ -102,7 +102,7 @@ const material = z
   })
   .refine(({ materialId, materialName }) => materialId !== null || materialName !== null, { error: '请选择耗材' });
 
-/** Lists replace what the job had; absent, they leave it. What a client knows beside this (names, prices, types) is the server's own and ignored. */
+/** Lists replace what the job had; what is absent leaves it. What a client knows beside this (names, prices, types) is the server's own and ignored. */
 const job = z.object({
   /** Absent or '' for a new one. */
   id: orNull(id)
@@ -110,16 +110,16 @@ const job = z.object({
     .optional(),
   serverProjectId: picked('请选择工单服务项目'),
   serverTime: dateTime,
-  serverUserId: orNull(id),
+  serverUserId: clearable(id),
   serverPackageId: packageId,
-  remarks: orNull(text(100)),
+  remarks: clearable(text(100)),
   workOrderJobFiles: z
     .array(z.object({ fileName: required(100, '请输入文件名'), fileUrl: required(300, '请上传文件') }))
     .max(20, { error: '每项服务最多上传20个文件' })
     .optional(),
   workOrderJobMaterials: z.array(material).max(50).optional(),
   projectUserVoList: z
-    .array(z.object({ questionId: picked('请选择问卷'), userId: orNull(id) }))
+    .array(z.object({ questionId: picked('请选择问卷'), userId: clearable(id) }))
     .max(20)
     .optional(),
 });
@@ -130,17 +130,17 @@ export const NO_PERSON_DATA = '请完善老人信息';
 
 /** Prices are the server's own: one in the body is not read. */
 const form = {
-  downName: orNull(text(20)),
-  downPhone: orNull(phone('mobile', WRONG_ORDERER)),
+  downName: clearable(text(20)),
+  downPhone: clearable(phone('mobile', WRONG_ORDERER)),
   downTime: dateTime.optional(),
   emergencyType: choice('请选择紧急程度').default(1),
   payType: choice('请选择支付方式').default(1),
   oldmanId: picked('请选择老人'),
   oldmanPhone: required(MOST_TYPED, NO_PERSON_DATA).pipe(phone('contact')),
   oldmanAddress: required(200, NO_PERSON_DATA),
-  lng: orNull(decimal),
-  lat: orNull(decimal),
-  remarks: orNull(text(100)),
+  lng: clearable(decimal),
+  lat: clearable(decimal),
+  remarks: clearable(text(100)),
   jobLists: z.array(job).min(1, { error: '请添加服务清单' }).max(50),
 };
 
@@ -219,14 +219,12 @@ export const workOrders = {
     access: 'members_workorder_edit',
     /** What an alarm's order began with stays possible, also no number at all. */
     input: z.object({
-      ...form,
-      downPhone: orNull(phoneOrKept('mobile')),
+      ...changes(form),
+      downPhone: clearable(phoneOrKept('mobile')),
       oldmanPhone: phoneOrKept('contact'),
       oldmanAddress: z.string({ error: NO_PERSON_DATA }).trim().max(200),
-      /** What is absent stays: of an order that is sent as it was listed its services, of one without its urgency that. */
+      /** Of an order that is sent as it was listed its services stay. */
       jobLists: form.jobLists.optional(),
-      emergencyType: form.emergencyType.unwrap().optional(),
-      payType: form.payType.unwrap().optional(),
       id,
       version: z.int().optional(),
     }),

@@ -1,13 +1,16 @@
 /** Types of devices: a small list that an institution keeps, deleted only while no device is of it. */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { fitting, profileProblem } from '#contract/devices/device-profiles.rules.ts';
 import type { ModelProfile } from '#contract/devices/device-profiles.ts';
-import { deviceTypes as routes } from '#contract/devices/device-types.ts';
+import { deviceTypes as routes, type DeviceType } from '#contract/devices/device-types.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+
+type Row = z.output<typeof DeviceType>;
 
 const own = { table: 'device_types', noun: '设备类型' } as const;
 const used = sql<number>`(select count(*) from devices d where d.tenant_id = device_types.tenant_id and d.type_id = device_types.id and d.deleted_at is null)`;
@@ -102,8 +105,9 @@ export const deviceTypes: Handlers<typeof routes> = {
     return explaining(refusals, plain.create({ ...input, ...(await keptProfile(input, context)) }, context));
   },
   async update(input, context) {
-    await checkIntegration(input, context);
-    await explaining(refusals, plain.update({ ...input, ...(await keptProfile(input, context)) }, context));
+    const { protocol, integrationId } = merged((await lockOne(list, input.id, context)) as Pick<Row, 'protocol' | 'integrationId'>, input);
+    await checkIntegration({ protocol, integrationId }, context);
+    await explaining(refusals, plain.update({ ...input, ...(await keptProfile({ ...input, protocol }, context)) }, context));
     await tellDevices(context, input.id);
     return true;
   },

@@ -112,6 +112,9 @@ const isCallbackKey = (key: string) => {
   return Boolean(right) && timingSafeEqual(hash(key), hash(right as string));
 };
 
+/** How long the door of a lock that was never set up may stand open. */
+const DOOR_MINUTES = 5;
+
 export const locks: Handlers<typeof routes> = {
   page: (input, context) => reads(lockRows(context.session)).page(input, context),
   get: ({ id }, context) => seeLock(context, id),
@@ -135,12 +138,12 @@ export const locks: Handlers<typeof routes> = {
     const anew = !cloud || other || sealed !== null;
     await tx.run(sql`
       insert into locks (tenant_id, device_id, provider, external_id, account, password_cipher, door_minutes, updated_by)
-      values (${tx.tenantId}, ${id}, ${provider}, ${cloud ? externalId : null}, ${cloud ? account : null}, ${sealed}, ${doorMinutes}, ${session.userId})
+      values (${tx.tenantId}, ${id}, ${provider}, ${cloud ? externalId : null}, ${cloud ? account : null}, ${sealed}, ${doorMinutes ?? DOOR_MINUTES}, ${session.userId})
       on conflict (tenant_id, device_id) do update set provider = excluded.provider, external_id = excluded.external_id, account = excluded.account,
         password_cipher = case when ${anew} then excluded.password_cipher else locks.password_cipher end,
         token_cipher = case when ${anew} then null else locks.token_cipher end,
         verified_at = case when ${anew} then null else locks.verified_at end, can_unlock = case when ${anew} then false else locks.can_unlock end,
-        problem = null, door_minutes = excluded.door_minutes, updated_by = excluded.updated_by, updated_at = now(), version = locks.version + 1`);
+        problem = null, door_minutes = coalesce(${doorMinutes ?? null}::integer, locks.door_minutes), updated_by = excluded.updated_by, updated_at = now(), version = locks.version + 1`);
     await context.emit('device.changed', { deviceId: id });
     return true;
   },

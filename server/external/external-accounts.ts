@@ -128,7 +128,7 @@ export const externalAccounts: Handlers<typeof routes> = {
     return withToken(deps, token, ['profile', 'registration'], async (platform, held) => {
       const person = await personOf(platform, deps, held);
       if (person.home) {
-        if (username !== null && username !== person.username) throw refused('用户名不能修改');
+        if (username && username !== person.username) throw refused('用户名不能修改');
         const { home } = person;
         const tenantId = held.subject_tenant_id as number;
         await inside(platform, deps, tenantId, async (tx) => {

@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { defaultExpectations, expectations as routes, expectedMetrics, type ExpectedMetric } from '#contract/health/expectations.ts';
 import { metrics } from '#contract/health/metrics.ts';
+import type { z } from 'zod';
 import type { Context } from '../context.ts';
+import { merged } from '../crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { Handlers } from '../implement.ts';
 import { expectAnew } from '../warnings/missing.ts';
@@ -37,12 +39,11 @@ async function show(tx: Tx, personId: number | null) {
   });
 }
 
-async function put(
-  personId: number | null,
-  { metric, hours, atNight, inherit }: { metric: ExpectedMetric; hours: number | null; atNight: boolean; inherit: boolean },
-  { tx, session, deps }: Context,
-) {
+async function put(personId: number | null, { metric, inherit, ...form }: z.output<typeof routes.setDefault.input>, { tx, session, deps }: Context) {
   const { number } = metrics[metric];
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`expectations:${tx.tenantId}:${personId ?? 0}:${number}`}, 0))`);
+  const before = (await show(tx, personId)).find((one) => one.metric === metric) as { hours: number | null; atNight: boolean };
+  const { hours, atNight } = merged(before, form);
   if (inherit)
     await tx.run(
       sql`delete from reading_expectations where tenant_id = ${tx.tenantId} and person_id is not distinct from ${personId}::bigint and metric = ${number}`,

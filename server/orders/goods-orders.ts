@@ -55,7 +55,7 @@ const CONTACT = { orderer_name: '姓名', phone: '电话', address: '地址', re
 async function update({ id, version, nickName, phone, address, remarks }: z.output<typeof routes.update.input>, context: Context): Promise<boolean> {
   const order = await openOrder(context, id, 'edit', version);
   needPhone('contact', phone, order.phone);
-  const contact = { orderer_name: nickName, phone, address, remarks };
+  const contact = { orderer_name: nickName, phone, address, remarks: remarks === undefined ? order.remarks : remarks };
   const changed = (Object.keys(CONTACT) as (keyof typeof CONTACT)[]).filter((key) => order[key] !== contact[key]);
   if (changed.length === 0) return true;
   await claim(context, order, contact);

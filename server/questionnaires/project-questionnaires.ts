@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { projectQuestionnaires as routes, type BoundQuestionnaire } from '#contract/questionnaires/project-questionnaires.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
+import { merged } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -85,6 +86,8 @@ const published = (tx: Tx) =>
     .where('q.deleted_at', 'is', null)
     .where('q.status', '=', questionnaireStatus.published);
 
+const UNSAID = { isDefault: false, required: false };
+
 export const projectQuestionnaires: Handlers<typeof routes> = {
   async bind({ serverProjectId, questionList, expected }, { tx }) {
     const ids = questionList.map(({ questionId }) => questionId);
@@ -109,15 +112,11 @@ export const projectQuestionnaires: Handlers<typeof routes> = {
       db
         .insertInto('service_project_questionnaires')
         .values(
-          questionList.map(({ questionId, isDefault, required }, sort) => ({
-            tenant_id: tx.tenantId,
-            project_id: serverProjectId,
-            questionnaire_id: questionId,
+          questionList.map(({ questionId, ...said }, sort) => {
+            const { isDefault, required } = merged(before.find((one) => one.questionId === questionId) ?? UNSAID, said);
             // What must be filled in is on every job.
-            is_default: isDefault || required,
-            required,
-            sort,
-          })),
+            return { tenant_id: tx.tenantId, project_id: serverProjectId, questionnaire_id: questionId, is_default: isDefault || required, required, sort };
+          }),
         )
         .onConflict((on) =>
           on.columns(['tenant_id', 'project_id', 'questionnaire_id']).doUpdateSet({

@@ -1,10 +1,11 @@
 /** The questions of a questionnaire. Every change makes a new revision of it. */
 import { sql } from 'kysely';
-import { expandOf, isDisplay } from '#contract/questionnaires/item-types.rules.ts';
+import { expandOf, isDisplay, type ItemType } from '#contract/questionnaires/item-types.rules.ts';
 import { patternOf } from '#contract/questionnaires/patterns.rules.ts';
 import { questionnaireItems as routes, type FormItemForm } from '#contract/questionnaires/questionnaire-items.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
+import { merged } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -44,6 +45,21 @@ function columnsOf(form: FormItemForm) {
     rules: json(regList ?? []),
   };
 }
+
+/** A question as a form of `type` that leaves it alone says it; what belongs to another type does not stay. */
+const formOf = (item: Awaited<ReturnType<typeof itemsOf>>[number], type: ItemType): FormItemForm => ({
+  projectKey: item.projectKey,
+  formItemId: item.formItemId,
+  type,
+  label: item.label,
+  ...(type === item.type ? { displayType: item.displayType, defaultValue: item.defaultValue?.value } : {}),
+  showLabel: item.showLabel,
+  required: item.required,
+  placeholder: item.placeholder,
+  span: item.span,
+  expand: item.expand,
+  regList: item.regList.map(({ pattern, message = '' }) => ({ pattern, message })),
+});
 
 /** The questionnaire locked and its next revision begun. */
 async function change(context: Context, key: string, revision: number | undefined) {
@@ -98,9 +114,11 @@ export const questionnaireItems: Handlers<typeof routes> = {
 
   async update(form, context) {
     const { tx } = context;
-    const columns = columnsOf(form);
     const questionnaire = await change(context, form.projectKey, form.revision);
-    const changed = await tx.run(
+    const before = (await itemsOf(tx, questionnaire)).find(({ formItemId }) => formItemId === form.formItemId);
+    if (!before) throw notFound('题目');
+    const columns = columnsOf(merged(formOf(before, form.type), form));
+    await tx.run(
       db
         .updateTable('questionnaire_items')
         .set({ ...columns, updated_at: sql`now()` })
@@ -108,7 +126,6 @@ export const questionnaireItems: Handlers<typeof routes> = {
         .where('questionnaire_id', '=', questionnaire.id)
         .where('form_item_id', '=', form.formItemId),
     );
-    if (changed === 0) throw notFound('题目');
     return true;
   },
 

@@ -1,4 +1,5 @@
 /** Which materials a service project may use up. */
+import { sql } from 'kysely';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 
@@ -31,8 +32,11 @@ export async function allowedMaterials(tx: Tx, projectIds: readonly number[]): P
   return found;
 }
 
-/** Replaces a project's list, within the caller's transaction. Refuses (422) unknown materials and projects, and one material twice. */
-export async function bindMaterials(tx: Tx, projectId: number, materials: readonly { materialId: number; isDefault: boolean }[]): Promise<void> {
+/**
+ * Replaces a project's list, within the caller's transaction; of a material that it had already, what is not said stays. Refuses (422) unknown
+ * materials and projects, and one material twice.
+ */
+export async function bindMaterials(tx: Tx, projectId: number, materials: readonly { materialId: number; isDefault?: boolean | undefined }[]): Promise<void> {
   const ids = materials.map(({ materialId }) => materialId);
   if (new Set(ids).size < ids.length) throw refused('同一物资不能重复选择');
   const project = await tx.row(db.selectFrom('service_projects').select('id').where('tenant_id', '=', tx.tenantId).where('id', '=', projectId).forUpdate());
@@ -41,12 +45,12 @@ export async function bindMaterials(tx: Tx, projectId: number, materials: readon
     const known = await tx.rows(db.selectFrom('materials').select('id').where('tenant_id', '=', tx.tenantId).where('id', 'in', ids));
     if (known.length < ids.length) throw refused('物资不存在');
   }
-  await tx.run(db.deleteFrom('service_project_materials').where('tenant_id', '=', tx.tenantId).where('project_id', '=', projectId));
-  if (ids.length === 0) return;
-  const row = { tenant_id: tx.tenantId, project_id: projectId };
-  await tx.run(
-    db
-      .insertInto('service_project_materials')
-      .values(materials.map(({ materialId, isDefault }) => ({ ...row, material_id: materialId, is_default: isDefault }))),
-  );
+  await tx.run(sql`
+    delete from service_project_materials where tenant_id = ${tx.tenantId} and project_id = ${projectId} and not material_id = any(${ids}::bigint[])`);
+  const defaults = materials.map(({ isDefault }) => isDefault ?? null);
+  await tx.run(sql`
+    insert into service_project_materials as s (tenant_id, project_id, material_id, is_default)
+    select ${tx.tenantId}, ${projectId}, n.id, coalesce(n.is_default, old.is_default, false) from unnest(${ids}::bigint[], ${defaults}::boolean[]) as n (id, is_default)
+      left join service_project_materials old on old.tenant_id = ${tx.tenantId} and old.project_id = ${projectId} and old.material_id = n.id
+    on conflict (tenant_id, project_id, material_id) do update set is_default = excluded.is_default where s.is_default <> excluded.is_default`);
 }

@@ -5,7 +5,7 @@ import type { Package, packages as routes } from '#contract/subscriptions/packag
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { contains } from '../crud.ts';
+import { contains, merged } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -89,6 +89,18 @@ async function save(context: Context, id: number, version: number | undefined, v
   return true;
 }
 
+async function find({ tx }: Context, id: number): Promise<z.output<typeof Package>> {
+  const row = await tx.row(all().where('id', '=', id).select(columns));
+  if (!row) throw notFound('套餐');
+  return toPackage(row);
+}
+
+/** The package as it will be while this transaction changes it. */
+async function locked(context: Context, id: number): Promise<z.output<typeof Package>> {
+  await context.tx.run(all().where('id', '=', id).select('id').forUpdate());
+  return find(context, id);
+}
+
 const needItems = (form: Form) => {
   if (form.open && form.items.length > 0 && form.items.every(({ open }) => !open)) throw refused('上架的套餐至少要有一个在售的购买时长');
 };
@@ -111,9 +123,7 @@ export const packages: Handlers<typeof routes> = {
 
   async get({ id }, context) {
     needPlatform(context);
-    const row = await context.tx.row(all().where('id', '=', id).select(columns));
-    if (!row) throw notFound('套餐');
-    return toPackage(row);
+    return find(context, id);
   },
 
   async versions({ id }, context) {
@@ -158,9 +168,10 @@ export const packages: Handlers<typeof routes> = {
 
   async update({ id, version, ...form }, context) {
     needPlatform(context);
-    needItems(form);
-    await needOwnSkus(context, form, id);
-    return save(context, id, version, valuesOf(form));
+    const now = merged(await locked(context, id), form) as Form;
+    needItems(now);
+    await needOwnSkus(context, now, id);
+    return save(context, id, version, valuesOf(now));
   },
 
   async sale({ id, open, version }, context) {

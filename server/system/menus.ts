@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { menus as routes } from '#contract/system/menus.ts';
 import type { Context } from '../context.ts';
-import { readOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { merged, readOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -115,10 +115,11 @@ export const menus: Handlers<typeof routes> = {
   },
 
   async create(input, context) {
-    needHeld(context, input.permission);
+    const permission = input.permission ?? null;
+    needHeld(context, permission);
     needParent(await all(context), input.parentId, Number(input.type));
     const id = await write.create(columnsOf(input), context);
-    await showMaker(context, id, input.permission);
+    await showMaker(context, id, permission);
     await rightsChanged(context, null);
     return id;
   },
@@ -160,7 +161,7 @@ export const menus: Handlers<typeof routes> = {
     await inTurn(context);
     const before = await readOne(list, menuId, context);
     // Taking a right out of every role is as much a change as putting one in.
-    for (const permission of [before.permission, input.permission]) needHeld(context, permission);
+    for (const permission of [before.permission, merged(before, input).permission]) needHeld(context, permission);
     const rows = await all(context);
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
     const moves = (input.parentId ?? ROOT) !== before.parentId || input.type !== before.type;

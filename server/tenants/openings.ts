@@ -86,14 +86,14 @@ export async function refuseOpening(platform: Tx, deps: Dependencies, tenantId: 
 
 export interface OwnData {
   name: string;
-  logo: string | null;
-  regionCode: string | null;
-  address: string | null;
-  contactName: string | null;
-  contactPhone: string | null;
+  logo?: string | null | undefined;
+  regionCode?: string | null | undefined;
+  address?: string | null | undefined;
+  contactName?: string | null | undefined;
+  contactPhone?: string | null | undefined;
 }
 
-/** Changes what an institution says about itself; not its code, term, state or package. */
+/** Changes what an institution says about itself; not its code, term, state or package. What is undefined stays. */
 export async function changeOwnData(platform: Tx, tenantId: number, data: OwnData): Promise<void> {
   await platform.run(
     db

@@ -46,20 +46,21 @@ async function changed(context: Context, tenantId: number, reason: string | null
 interface Form {
   name: string;
   code: string;
-  startTime: string | null;
-  endTime: string | null;
-  packageCode: string | null;
-  logo: string | null;
-  regionCode: string | null;
+  startTime?: string | null | undefined;
+  endTime?: string | null | undefined;
+  packageCode?: string | null | undefined;
+  logo?: string | null | undefined;
+  regionCode?: string | null | undefined;
   usersMost?: number | null | undefined;
   peopleMost?: number | null | undefined;
   storageMost?: number | null | undefined;
   devicesMost?: number | null | undefined;
 }
 
-/** What is undefined is left alone. */
-function columnsOf(input: Form) {
-  if (input.startTime && input.endTime && input.startTime >= input.endTime) throw refused('结束时间必须晚于开始时间');
+/** What is undefined is left alone, as it is in `before`. */
+function columnsOf(input: Form, before?: Before) {
+  const [starts, ends] = [input.startTime ?? before?.starts_at, input.endTime === undefined ? before?.ends_at : input.endTime];
+  if (starts && ends && starts >= ends) throw refused('结束时间必须晚于开始时间');
   return {
     name: input.name,
     code: input.code,
@@ -226,7 +227,7 @@ export const tenants: Handlers<typeof routes> = {
     const before = await lock(context, input.id, input.version);
     await needDecided(context, input.id, input.status, before);
     const frozen = await freezes(context, input.id, input.status, before);
-    const { starts_at, ends_at, ...others } = columnsOf(input);
+    const { starts_at, ends_at, ...others } = columnsOf(input, before);
     // The wire has no fractions of a second: a term that is sent as it was read keeps its own.
     const term = { ...(starts_at === before.starts_at ? {} : { starts_at }), ...(ends_at === before.ends_at ? {} : { ends_at }) };
     await save(context, input.id, { ...others, ...term, ...statusColumns(input.status, frozen, null) });

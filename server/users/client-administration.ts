@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { OWN_CLIENT, clients as routes } from '#contract/users/clients.ts';
 import type { Context } from '../context.ts';
+import { merged } from '../crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
@@ -69,7 +70,7 @@ async function find(context: Context, id: string): Promise<Row> {
 
 interface Form {
   id: string;
-  description: string | null;
+  description?: string | null | undefined;
   encryptsPassword: boolean;
   needsCaptcha: boolean;
   accessSeconds: number;
@@ -78,7 +79,7 @@ interface Form {
 
 const change = ({ tx }: Context, form: Form, secretHash: string | null) =>
   tx.row<{ done: boolean }>(sql`select app.change_client(${form.id}, ${secretHash}, ${form.encryptsPassword}, ${form.needsCaptcha},
-    ${form.accessSeconds}, ${form.refreshSeconds}, ${form.description}) as done`);
+    ${form.accessSeconds}, ${form.refreshSeconds}, ${form.description ?? null}) as done`);
 
 export const clients: Handlers<typeof routes> = {
   // A handful: read whole, cut here.
@@ -102,7 +103,7 @@ export const clients: Handlers<typeof routes> = {
     const made = await context.tx.row<{
       done: boolean;
     }>(sql`select app.create_client(${form.id}, ${hashSecret(secret)}, ${form.encryptsPassword}, ${form.needsCaptcha},
-      ${form.accessSeconds}, ${form.refreshSeconds}, ${form.description}) as done`);
+      ${form.accessSeconds}, ${form.refreshSeconds}, ${form.description ?? null}) as done`);
     if (!made?.done) throw conflict('客户端编号已存在');
     return { id: form.id, secret };
   },
@@ -114,7 +115,7 @@ export const clients: Handlers<typeof routes> = {
     // The pages send the password as it is and show a captcha: another setting would lock everybody out.
     if (form.id === OWN_CLIENT && (form.encryptsPassword !== before.encrypts_password || form.needsCaptcha !== before.needs_captcha))
       throw refused('网页端客户端的密码加密与验证码设置不能修改');
-    await change(context, form, null);
+    await change(context, merged(before, form), null);
     return true;
   },
 

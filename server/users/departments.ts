@@ -120,12 +120,12 @@ export const departments: Handlers<typeof routes> = {
     );
   },
 
-  async arrange({ parentId, ids }, context) {
+  async arrange({ parentId = null, ids }, context) {
     const { tx, session } = context;
     await inTurn(context);
     const siblings = (await all(context)).filter((row) => row.parent_id === parentId).map(({ id }) => id);
     if (siblings.length !== new Set(ids).size || !siblings.every((id) => ids.includes(id))) throw conflict('部门已被他人修改，请刷新后重试');
-    needReach(context, parentId ?? null);
+    needReach(context, parentId);
     await tx.run(sql`
       update departments d set sort = wanted.sort, version = d.version + 1, updated_at = now()
       from unnest(${ids}::bigint[]) with ordinality as wanted (id, sort)
@@ -134,8 +134,9 @@ export const departments: Handlers<typeof routes> = {
   },
 
   async create(input, context) {
-    needReach(context, input.parentId);
-    if (input.parentId !== null) await get({ id: input.parentId }, context);
+    const parentId = input.parentId ?? null;
+    needReach(context, parentId);
+    if (parentId !== null) await get({ id: parentId }, context);
     await needLeader(context, input.leaderId);
     const id = await write.create(input, context);
     await rightsChanged(context, null);
@@ -146,10 +147,11 @@ export const departments: Handlers<typeof routes> = {
     await inTurn(context);
     const rows = await all(context);
     const before = rows.find((row) => row.id === deptId);
-    if (!before || (input.parentId !== null && !rows.some((row) => row.id === input.parentId))) throw notFound('部门');
-    needReach(context, deptId, ...(input.parentId === before.parent_id ? [] : [input.parentId]));
+    const parentId = input.parentId === undefined ? (before?.parent_id ?? null) : input.parentId;
+    if (!before || (parentId !== null && !rows.some((row) => row.id === parentId))) throw notFound('部门');
+    needReach(context, deptId, ...(parentId === before.parent_id ? [] : [parentId]));
     needPhone('contact', input.phone, before.phone);
-    if (input.parentId !== null && below(rows, deptId).includes(input.parentId)) throw refused('上级部门不能是自己或下级部门');
+    if (parentId !== null && below(rows, deptId).includes(parentId)) throw refused('上级部门不能是自己或下级部门');
     await needLeader(context, input.leaderId);
     await write.update({ ...input, id: deptId }, context);
     await rightsChanged(context, null);

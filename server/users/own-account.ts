@@ -43,7 +43,11 @@ export async function proveOwnPassword(
  * send it, the number is kept unproved, so that it opens no sign-in elsewhere and no reset, and only where no proved one would go. `home` is of the
  * home tenant. Throws 422, 428.
  */
-async function newPhone(input: { phone: string | null; phoneCode: string | null }, { deps, session }: Context, home: Tx): Promise<object> {
+async function newPhone(
+  input: { phone?: string | null | undefined; phoneCode?: string | null | undefined },
+  { deps, session }: Context,
+  home: Tx,
+): Promise<object> {
   if (!input.phone || input.phone.includes('*')) return {};
   const own = await home.row<{ phone: string | null; phone_verified_at: string | null }>(
     db.selectFrom('users').select(['phone', 'phone_verified_at']).where('tenant_id', '=', home.tenantId).where('id', '=', session.home.userId).forUpdate(),

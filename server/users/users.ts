@@ -25,8 +25,8 @@ import { summaryOf } from './user-summaries.ts';
 
 interface UserForm {
   username: string;
-  nickName: string | null;
-  name: string | null;
+  nickName?: string | null | undefined;
+  name?: string | null | undefined;
   phone?: string | null | undefined;
   avatar?: string | null | undefined;
   deptId?: number | null | undefined;
@@ -34,7 +34,7 @@ interface UserForm {
   skills?: string[] | undefined;
   role?: number[] | undefined;
   post?: number[] | undefined;
-  tenantId: number | null;
+  tenantId?: number | null | undefined;
   version?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ function columnsOf(input: UserForm) {
 
 /** Throws 403 for another tenant, or for a department outside the data scope that is not the one the account is in already. */
 function checkForm(input: UserForm, session: Context['session'], before: number | null | undefined): void {
-  if (input.tenantId !== null && input.tenantId !== session.tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
+  if (input.tenantId && input.tenantId !== session.tenantId) throw forbidden(`无效的租户编号:${input.tenantId}`);
   const moves = before === undefined || (input.deptId !== undefined && input.deptId !== before);
   if (moves && !reachesDepartment(session, input.deptId ?? null)) throw forbidden('不能选择数据权限以外的部门');
 }

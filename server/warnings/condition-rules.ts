@@ -6,7 +6,7 @@ import { conditionsOf, signalOf, signals, type Sample } from '#contract/warnings
 import type { conditionRules as routes } from '#contract/warnings/condition-rules.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { judgeConditions, liveRules, partOf } from './condition-states.ts';
@@ -125,10 +125,10 @@ export const conditionRules: Handlers<typeof routes> = {
   },
 
   async update(input, context) {
-    const { id, version } = input;
-    await reading.get({ id }, context);
-    await explaining(refusals, plain.update({ ...(await columnsOf(input, context)), id, version }, context));
-    await forget(context, id, input.enabled ? '条件规则已修改，重新判断' : '条件规则已停用');
+    const { id, version, ...form } = input;
+    const now = merged((await lockOne(list, id, context)) as Form, form);
+    await explaining(refusals, plain.update({ ...(await columnsOf(now, context)), id, version }, context));
+    await forget(context, id, now.enabled ? '条件规则已修改，重新判断' : '条件规则已停用');
     await begin(context, id);
     await context.emit('condition.changed', { ruleId: id });
     return true;

@@ -5,7 +5,7 @@ import { crossesItself, middleOf, type Point } from '#contract/warnings/fences.r
 import type { fences as routes } from '#contract/warnings/fences.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { fromMap, toMap } from '../system/coordinates.ts';
@@ -61,26 +61,39 @@ function toWire(row: any) {
 }
 
 type Form = z.output<typeof routes.create.input>;
+type Changes = Partial<Form> & Pick<Form, 'name' | 'purpose' | 'shape'>;
 
-/** The columns of a form; refuses shapes of which nobody can say what is inside. */
-function columnsOf({ name, purpose, shape, longitude, latitude, radius, points, margin, windows, enabled, remarks }: Form) {
-  const common = { name, purpose, shape, margin, windows: JSON.stringify(windows), enabled, remarks };
-  if (windows.some(({ from, to }) => from === to)) throw refused('时段的开始与结束不能相同');
+/** As the row keeps it: degrees are WGS-84. */
+interface Drawn {
+  shape: number;
+  longitude: number;
+  latitude: number;
+  radius: number | null;
+  points: Point[] | null;
+}
+
+/** The columns of a form; refuses shapes of which nobody can say what is inside. What it does not say of a shape that stays is as it was drawn `before`. */
+function columnsOf({ name, purpose, shape, longitude, latitude, margin, windows, enabled, remarks, ...form }: Changes, before?: Drawn) {
+  const common = { name, purpose, shape, margin, windows: windows && JSON.stringify(windows), enabled, remarks };
+  if (windows?.some(({ from, to }) => from === to)) throw refused('时段的开始与结束不能相同');
+  const kept = before?.shape === shape ? before : undefined;
+  const radius = form.radius === undefined ? kept?.radius : form.radius;
   if (shape === 1) {
-    if (longitude === undefined || latitude === undefined) throw refused('请在地图上选择圆心');
+    if ((longitude === undefined || latitude === undefined) && !kept) throw refused('请在地图上选择圆心');
     if (!radius) throw refused('请输入半径');
-    const [lng, lat] = fromMap([longitude, latitude]);
+    const [lng, lat] = longitude === undefined || latitude === undefined ? [kept!.longitude, kept!.latitude] : fromMap([longitude, latitude]);
     return { ...common, longitude: lng, latitude: lat, radius, points: null };
   }
-  const corners = points.map(({ lng, lat }) => [...fromMap([lng, lat])] as [number, number]);
-  const [lng, lat] = corners.length ? middleOf({ kind: 'polygon', points: corners }) : [0, 0];
+  const corners = form.points?.map(({ lng, lat }) => [...fromMap([lng, lat])] as [number, number]) ?? kept?.points ?? [];
+  const redrawn = !kept || form.points !== undefined;
+  const [lng, lat] = !redrawn ? [kept.longitude, kept.latitude] : corners.length ? middleOf({ kind: 'polygon', points: corners }) : [0, 0];
   const drawn = { ...common, longitude: lng, latitude: lat, points: JSON.stringify(corners) };
   if (shape === 3) {
     if (new Set(corners.map(String)).size < 2) throw refused('路线至少需要2个不同的点');
     if (!radius) throw refused('请输入路线两侧的宽度');
     return { ...drawn, radius };
   }
-  if (points.length < 3) throw refused('多边形至少需要3个顶点');
+  if (corners.length < 3) throw refused('多边形至少需要3个顶点');
   if (new Set(corners.map(String)).size < 3) throw refused('多边形至少需要3个不同的顶点');
   if (crossesItself(corners)) throw refused('多边形的边不能相互交叉，请调整顶点');
   return { ...drawn, radius: null };
@@ -93,7 +106,7 @@ const refusals = {
   fence_subjects_tenant_id_device_id_fkey: refused('设备不存在'),
 };
 
-async function setSubjects({ tx }: Context, fenceId: number, { personIds, deviceIds }: Form): Promise<void> {
+async function setSubjects({ tx }: Context, fenceId: number, { personIds, deviceIds }: Pick<Form, 'personIds' | 'deviceIds'>): Promise<void> {
   const ids = (list: number[] | undefined) => [...new Set(list)];
   await tx.run(sql`
     delete from fence_subjects where tenant_id = ${tx.tenantId} and fence_id = ${fenceId}
@@ -120,8 +133,9 @@ export const fences: Handlers<typeof routes> = {
 
   async update(input, context) {
     const { id, version } = input;
-    if (!input.enabled) await endFence(context.tx, context.deps, id, '围栏已停用');
-    await plain.update({ ...columnsOf(input), id, version }, context);
+    const before = (await lockOne(list, id, context)) as Drawn;
+    if (input.enabled === false) await endFence(context.tx, context.deps, id, '围栏已停用');
+    await plain.update({ ...columnsOf(input, before), id, version }, context);
     await explaining(refusals, setSubjects(context, id, input));
     await context.tx.run(sql`delete from fence_states where tenant_id = ${context.tx.tenantId} and fence_id = ${id}`);
     await context.emit('fence.changed', { fenceId: id });

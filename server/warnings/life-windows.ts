@@ -5,7 +5,7 @@ import { lengthOf, lifeSources } from '#contract/warnings/life.rules.ts';
 import type { lifeWindows as routes } from '#contract/warnings/life-windows.ts';
 import { explaining } from '../constraints.ts';
 import type { Context } from '../context.ts';
-import { equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { equals, lockOne, reads, writes, type ReadOptions } from '../crud.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { dataScopes } from '#contract/users/roles.ts';
@@ -111,10 +111,7 @@ export const lifeWindows: Handlers<typeof routes> = {
 
   async update(input, context) {
     check(input);
-    const { tx } = context;
-    // Locked: what it is compared with must still stand when it is written.
-    await tx.run(sql`select 1 from life_windows where tenant_id = ${tx.tenantId} and id = ${input.id} for update`);
-    const before = await reading.get({ id: input.id }, context);
+    const before = await lockOne(list, input.id, context);
     if (input.personId !== before.personId) await reachPerson(input.personId, context);
     await explaining(refusals, plain.update(input, context));
     if (waitsOtherwise(input, before)) for (const personId of new Set([before.personId, input.personId])) await changed(context, personId);

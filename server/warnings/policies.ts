@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Recipient } from '#contract/warnings/policies.rules.ts';
 import type { warningPolicies as routes } from '#contract/warnings/policies.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -74,6 +74,9 @@ export const warningPolicies: Handlers<typeof routes> = {
   },
   get: async (input, context) => (await withNames(context.tx, [await reading.get(input, context)]))[0],
   create: async (input, context) => plain.create(await checked(input, context), context),
-  update: async (input, context) => plain.update({ ...(await checked(input, context)), id: input.id, version: input.version }, context),
+  async update({ id, version, ...form }, context) {
+    const now = merged((await lockOne(list, id, context)) as Form, form);
+    return plain.update({ ...(await checked(now, context)), id, version }, context);
+  },
   remove: plain.remove,
 };

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { jobLocked, jobStatus, payTypeOffered, statusOfJobs, totalOf } from '#contract/work-orders/work-orders.rules.ts';
 import { NO_PERSON_DATA, WRONG_ORDERER, type workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
+import { merged } from '../crud.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
@@ -16,8 +17,19 @@ import { retarget } from './targets.ts';
 import { claim, openOrder, record, setJobs, type Order, type OrderJob } from './transitions.ts';
 import { addJobs, checkTime, projectsOf, readyJobs, type JobForm } from './work-order-jobs.ts';
 
+/** A job as a form that leaves it alone says it. */
+const formOf = (job: OrderJob) => ({
+  id: job.id,
+  serverProjectId: job.project_id,
+  serverTime: job.service_at,
+  serverUserId: job.user_id,
+  serverPackageId: job.package_id,
+  remarks: job.remarks,
+});
+type KeptJob = ReturnType<typeof formOf> & JobForm;
+
 /** Pairs the order's jobs with the form's. Existing jobs stay, with their project; those under way, finished or cancelled also keep time and person. */
-function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: JobForm }[] {
+function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobForm[]): { job: OrderJob; form: KeptJob }[] {
   const byId = Map.groupBy(
     forms.filter((form) => form.id !== undefined),
     (form) => form.id as number,
@@ -27,8 +39,9 @@ function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobFo
     if (same.length > 1) throw invalid('服务清单中有重复的服务');
   }
   return jobs.map((job) => {
-    const form = byId.get(job.id)?.[0];
-    if (!form) throw refused('已有的服务不能删除');
+    const sent = byId.get(job.id)?.[0];
+    if (!sent) throw refused('已有的服务不能删除');
+    const form = merged(formOf(job), sent);
     if (form.serverProjectId !== job.project_id) throw refused('已有的服务不能更换项目');
     const moved = form.serverTime !== job.service_at;
     const locked = jobLocked(job.status) || job.status === jobStatus.cancelled;
@@ -41,7 +54,7 @@ function pair(context: Context, jobs: readonly OrderJob[], forms: readonly JobFo
 }
 
 /** What an existing job becomes; a paused one stays paused whoever takes it over. */
-function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<number, Staff>): Updateable<Tables['work_order_jobs']> {
+function changeOf({ job, form }: Pair, staff: Map<number, Staff>): Updateable<Tables['work_order_jobs']> {
   const kept = { service_at: form.serverTime, remarks: form.remarks, package_id: form.serverPackageId ?? job.package_id };
   if (form.serverUserId === job.user_id) return { ...kept, status: job.status };
   const paused = job.status === jobStatus.paused;
@@ -50,16 +63,6 @@ function changeOf({ job, form }: { job: OrderJob; form: JobForm }, staff: Map<nu
 }
 
 type Form = z.output<typeof routes.update.input>;
-
-/** A job as a form that leaves it alone says it. */
-const formOf = (job: OrderJob): JobForm => ({
-  id: job.id,
-  serverProjectId: job.project_id,
-  serverTime: job.service_at,
-  serverUserId: job.user_id,
-  serverPackageId: job.package_id,
-  remarks: job.remarks,
-});
 
 /** Whether a form for this job says nothing new. Its lists of parts are taken for new. */
 const sameJob = ({ job, form }: Pair): boolean =>
@@ -85,21 +88,30 @@ function checkData({ downPhone, oldmanPhone, oldmanAddress }: Form, order: Order
   if ((oldmanPhone === '' && order.person_phone !== '') || (oldmanAddress === '' && order.person_address !== '')) throw invalid(NO_PERSON_DATA);
 }
 
-export async function update(form: Form, context: Context): Promise<boolean> {
+/** What an order's form may leave out, as the order has it. */
+const detailsOf = (order: Order) => ({
+  downName: order.orderer_name,
+  downPhone: order.orderer_phone,
+  emergencyType: order.emergency,
+  payType: order.pay_type,
+  remarks: order.remarks,
+});
+
+export async function update(input: Form, context: Context): Promise<boolean> {
   const { tx } = context;
-  const { order, jobs } = await openOrder(context, form.id, 'edit', form.version);
+  const { order, jobs } = await openOrder(context, input.id, 'edit', input.version);
+  const form = merged(detailsOf(order), input);
   checkData(form, order);
   const jobLists = form.jobLists ?? jobs.map(formOf);
   const pairs = pair(context, jobs, jobLists);
   const added = jobLists.filter((job) => job.id === undefined);
   for (const job of added) checkTime(context, job.serverTime);
-  const { emergencyType = order.emergency, payType = order.pay_type } = form;
-  if (!payTypeOffered(payType) && payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
+  if (!payTypeOffered(form.payType) && form.payType !== order.pay_type) throw refused('不能改为套餐支付，请选择其他支付方式');
   const other = form.oldmanId !== order.person_id;
   if (other && (order.warning_id !== null || order.started_at !== null)) throw refused('由预警产生或已开始服务的工单不能更换服务对象');
   const person = other ? await personOf(tx, form.oldmanId) : null;
   const known = person ?? { address: order.person_address, longitude: order.longitude, latitude: order.latitude };
-  const { ordered_at, ...others } = { ...columnsOf({ ...form, emergencyType, payType }), ...(person ? ofPerson(person) : {}), ...placeOf(form, known) };
+  const { ordered_at, ...others } = { ...columnsOf(form), ...(person ? ofPerson(person) : {}), ...placeOf(form, known) };
   // The wire has no fractions of a second: a time that is sent as it was read keeps its own.
   const columns = { ...others, ...(ordered_at === undefined || ordered_at === order.ordered_at ? {} : { ordered_at }) };
   const isOther = Object.entries(columns).some(([column, value]) => order[column as keyof Order] !== value);
@@ -122,7 +134,7 @@ export async function update(form: Form, context: Context): Promise<boolean> {
   ];
   const statuses = [
     ...changes.map(({ change }) => change.status as number),
-    ...added.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned)),
+    ...added.map((job) => (job.serverUserId ? jobStatus.assigned : jobStatus.unassigned)),
   ];
   await claim(context, order, {
     ...columns,

@@ -35,7 +35,7 @@ export async function personOf(tx: Tx, id: number) {
 
 /** The stored position: the form's, which is the map's, else the one on record for the same address. One that is sent as it is shown stays to the digit. */
 export function placeOf(
-  { lng, lat, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>,
+  { lng = null, lat = null, oldmanAddress }: Pick<Form, 'lng' | 'lat' | 'oldmanAddress'>,
   known: { address: string | null; longitude: number | null; latitude: number | null },
 ) {
   if (lng === null && lat === null)
@@ -109,7 +109,7 @@ export async function create(form: Form, context: Context, planId: number | null
   );
   const first = projects.get(jobLists[0]?.serverProjectId as number);
   const prices = jobLists.map((job) => ({ priceFen: projects.get(job.serverProjectId)?.price_fen ?? 0, packageId: job.serverPackageId ?? 0 }));
-  const status = statusOfJobs(jobLists.map((job) => (job.serverUserId === null ? jobStatus.unassigned : jobStatus.assigned)));
+  const status = statusOfJobs(jobLists.map((job) => (job.serverUserId ? jobStatus.assigned : jobStatus.unassigned)));
   const [ready, targets] = [
     await readyJobs(context, jobLists, projects, staff),
     await targetColumns(context, {

@@ -112,7 +112,7 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
   ]);
   const asked = withQuestionnaires.flatMap(({ form, projectId }) =>
     (form.projectUserVoList ?? []).flatMap(({ questionId, userId }) => {
-      const person = userId === null || userId === form.serverUserId ? undefined : staff.get(userId);
+      const person = !userId || userId === form.serverUserId ? undefined : staff.get(userId);
       return person ? [{ staff: person, questionnaire: questionnaires.get(projectId)?.find(({ id }) => id === questionId)?.name ?? '' }] : [];
     }),
   );

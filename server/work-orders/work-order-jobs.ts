@@ -74,7 +74,7 @@ const rowOf = (job: JobForm, project: Project, person: Staff | null) => ({
   ...ofProject(project),
   package_id: job.serverPackageId ?? 0,
   service_at: job.serverTime,
-  remarks: job.remarks,
+  remarks: job.remarks ?? null,
   user_id: person?.id ?? null,
   user_name: person?.name ?? null,
   user_phone: person?.phone ?? null,
@@ -90,7 +90,7 @@ export async function readyJobs(
   const all = jobs.map((form) => ({
     form,
     project: projects.get(form.serverProjectId) as Project,
-    person: form.serverUserId === null ? null : (staff.get(form.serverUserId) as Staff),
+    person: form.serverUserId ? (staff.get(form.serverUserId) as Staff) : null,
   }));
   return {
     jobs,

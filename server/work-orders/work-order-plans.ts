@@ -6,6 +6,7 @@ import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-or
 import { workOrderPlans as routes, type PlanDay, type WorkOrderPlan } from '#contract/work-orders/work-order-plans.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Session } from '../context.ts';
+import { merged } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -14,7 +15,7 @@ import { exporting, type List } from '../transfers/exports.ts';
 import { staffOf } from './dispatches.ts';
 import { personOf } from './forms.ts';
 import { cancelFuture, generateLater, misplaced } from './plan-changes.ts';
-import { addDays, dayOf, daysOfPlan, planOf, ruleOf, type Plan } from './plan-generation.ts';
+import { addDays, dayOf, daysOfPlan, planOf, ruleOf, type Plan, type PlannedJob } from './plan-generation.ts';
 import { reschedule } from './reschedules.ts';
 import { listed, matching, order, toWire } from './plan-rows.ts';
 import { planSheet } from './work-order-plans-sheet.ts';
@@ -31,7 +32,7 @@ const list: List<z.input<typeof WorkOrderPlan>> = {
 function checkRule({ frequency, weekdays, monthDays, startsOn, endsOn }: z.output<typeof routes.preview.input>): void {
   if (frequency === 2 && weekdays.length === 0) throw invalid('请选择星期');
   if (frequency === 3 && monthDays.length === 0) throw invalid('请选择日期');
-  if (endsOn !== null && endsOn < startsOn) throw invalid('结束日期不能早于开始日期');
+  if (endsOn && endsOn < startsOn) throw invalid('结束日期不能早于开始日期');
 }
 
 /** A package pays for its own person; whether it has a count left is asked when each order is made. */
@@ -66,7 +67,7 @@ async function columnsOf(form: Form, { tx }: Context) {
     person_id: form.oldmanId,
     emergency: form.emergencyType,
     pay_type: form.payType,
-    remarks: form.remarks,
+    remarks: form.remarks ?? null,
     jobs: form.jobs,
     frequency: form.frequency,
     every: form.every,
@@ -74,11 +75,30 @@ async function columnsOf(form: Form, { tx }: Context) {
     month_days: form.monthDays,
     holiday_mode: form.holidayMode,
     starts_on: form.startsOn,
-    ends_on: form.endsOn,
-    max_count: form.maxCount,
+    ends_on: form.endsOn ?? null,
+    max_count: form.maxCount ?? null,
     days_ahead: form.daysAhead,
   };
 }
+
+/** The plan as a form that leaves it alone says it. */
+const formOf = (plan: Plan): Form => ({
+  name: plan.name,
+  oldmanId: plan.person_id,
+  emergencyType: plan.emergency,
+  payType: plan.pay_type,
+  remarks: plan.remarks,
+  jobs: plan.jobs as PlannedJob[],
+  frequency: plan.frequency,
+  every: plan.every,
+  weekdays: plan.weekdays,
+  monthDays: plan.month_days,
+  holidayMode: plan.holiday_mode,
+  startsOn: plan.starts_on,
+  endsOn: plan.ends_on,
+  maxCount: plan.max_count,
+  daysAhead: plan.days_ahead,
+});
 
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 const stored = ({ jobs, ...columns }: Columns) => ({ ...columns, jobs: sql`${JSON.stringify(jobs)}::jsonb` as never });
@@ -137,7 +157,7 @@ export const workOrderPlans: Handlers<typeof routes> = {
 
   async update({ id, version, cancelFuture: anew, ...form }, context) {
     const plan = await reach(context, id);
-    const columns = await columnsOf(form, context);
+    const columns = await columnsOf(merged(formOf(plan), form), context);
     // What is sent as it was read is not looked at from its beginning again.
     const begins = anew || isOther(plan, columns);
     await claim(context, { id, version }, [active, paused], { ...stored(columns), ...(begins ? { generated_until: null } : {}) });
@@ -169,9 +189,10 @@ export const workOrderPlans: Handlers<typeof routes> = {
 
   async preview(rule, { tx, deps }) {
     checkRule(rule);
+    const whole = { ...rule, endsOn: rule.endsOn ?? null, maxCount: rule.maxCount ?? null };
     const today = dayOf(deps.now());
     const from = rule.startsOn > today ? rule.startsOn : today;
-    return (await daysOfPlan(tx, rule, from, addDays(from, 365))).slice(0, 60);
+    return (await daysOfPlan(tx, whole, from, addDays(from, 365))).slice(0, 60);
   },
 
   async days({ id, from, to }, context) {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { defaultSettings, workOrderSettings as routes, type WorkOrderSettings } from '#contract/work-orders/work-order-settings.ts';
 import type { z } from 'zod';
+import { merged } from '../crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -26,7 +27,8 @@ export async function settingsOf(tx: Tx): Promise<z.output<typeof WorkOrderSetti
 export const workOrderSettings: Handlers<typeof routes> = {
   get: (_, { tx }) => settingsOf(tx),
 
-  async update({ version, ...form }, { tx }) {
+  async update({ version, ...changes }, { tx }) {
+    const form = merged(await settingsOf(tx), changes);
     const set = {
       response_minutes: form.responseMinutes,
       completion_minutes: form.completionMinutes,
