@@ -45,7 +45,7 @@ export async function move({ jobId, version, serverTime, serverUserId, force }: 
   const status = paused ? jobStatus.paused : staff ? jobStatus.assigned : jobStatus.unassigned;
   const whole = statusOfJobs(jobs.map((one) => (one.id === jobId ? status : one.status)));
   const answered = whole === orderStatus.assigned && order.responded_at === null ? { responded_at: written(context.deps.now()) } : {};
-  await claim(context, order, { status: whole, ...answered });
+  await claim(context, order, { status: whole, ...answered }, { sends: retimed || staff !== null });
   await setJobs(context, order.id, [jobId], { ...(handed ? (staff ? assigned(staff) : freed) : {}), status, service_at: time });
   if (retimed) await moveUse(context, order, job, time);
   if (retimed) await retarget(context, order.id);

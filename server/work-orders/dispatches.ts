@@ -73,7 +73,7 @@ export async function dispatch(input: z.output<typeof routes.dispatch.input>, co
       context,
       targets.map((job) => ({ jobId: job.id, userId: staff.id, serverTime: job.service_at, minutes: job.minutes })),
     );
-  await claim(context, order, { status: statusOfJobs(jobs.map((job) => (open(job) ? jobStatus.assigned : job.status))) });
+  await claim(context, order, { status: statusOfJobs(jobs.map((job) => (open(job) ? jobStatus.assigned : job.status))) }, { sends: true });
   await setJobs(
     context,
     id,

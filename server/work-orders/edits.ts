@@ -136,11 +136,10 @@ export async function update(input: Form, context: Context): Promise<boolean> {
     ...changes.map(({ change }) => change.status as number),
     ...added.map((job) => (job.serverUserId ? jobStatus.assigned : jobStatus.unassigned)),
   ];
-  await claim(context, order, {
-    ...columns,
-    total_fen: totalOf(prices),
-    status: statusOfJobs(statuses),
-  });
+  const retimed = added.length > 0 || changes.some(({ job, form }) => form.serverTime !== job.service_at);
+  const given = changes.some(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
+  const set = { ...columns, total_fen: totalOf(prices), status: statusOfJobs(statuses) };
+  await claim(context, order, set, { sends: retimed || given || columns.emergency !== order.emergency });
   for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
   await moveUses(context, pairs, { personId: form.oldmanId, other });
   const parts = await readyParts(
@@ -160,7 +159,7 @@ export async function update(input: Form, context: Context): Promise<boolean> {
     parts,
   );
   await addJobs(context, { ...order, person_id: form.oldmanId }, await readyJobs(context, added, projects, staff));
-  await retarget(context, order.id);
+  if (retimed || columns.emergency !== order.emergency || 'ordered_at' in columns) await retarget(context, order.id);
   const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);
   await announce(
     context,
@@ -177,11 +176,10 @@ export async function update(input: Form, context: Context): Promise<boolean> {
     handed.map(({ job }) => job),
     'handed',
   );
-  const retimed = stayed.filter(({ job, form }) => form.serverTime !== job.service_at);
   await tellFormer(
     context,
     order,
-    retimed.map(({ job, form }) => ({ ...job, to: form.serverTime })),
+    stayed.filter(({ job, form }) => form.serverTime !== job.service_at).map(({ job, form }) => ({ ...job, to: form.serverTime })),
     'moved',
   );
   await record(context, order, 'edit', [{ note: added.length ? `新增${added.map((job) => projects.get(job.serverProjectId)?.name).join('、')}` : '' }]);

@@ -36,7 +36,8 @@ async function moveOne(context: Context, one: Input['orders'][number], { shiftDa
     const status = paused ? jobStatus.paused : staff ? jobStatus.assigned : job.status;
     return { job, serviceAt, status };
   });
-  await claim(context, order, { status: statusOfJobs(jobs.map((job) => moves.find((move) => move.job === job)?.status ?? job.status)) });
+  const status = statusOfJobs(jobs.map((job) => moves.find((move) => move.job === job)?.status ?? job.status));
+  await claim(context, order, { status }, { sends: true });
   for (const { job, serviceAt, status } of moves) {
     if (serviceAt !== job.service_at) await moveUse(context, order, job, serviceAt);
     await setJobs(context, order.id, [job.id], { ...(staff && staff.id !== job.user_id ? assigned(staff) : {}), status, service_at: serviceAt });

@@ -33,7 +33,7 @@ export async function respondAnew({ tx }: Context, at: number, urgency: number, 
   return written(targetsOf({ orderedAt: at, urgency, jobs: waiting }, await settingsOf(tx)).respondBy);
 }
 
-/** To be called in the transaction that wrote the order's times, urgency or jobs, after them. */
+/** To be called in the transaction that wrote the order's times, urgency or jobs, after them; not for any other change: what was promised since stays. */
 export async function retarget({ tx }: Context, orderId: number): Promise<void> {
   const order = await tx.row(
     db.selectFrom('work_orders').select(['ordered_at', 'emergency', 'paused_seconds']).where('tenant_id', '=', tx.tenantId).where('id', '=', orderId),

@@ -74,22 +74,25 @@ const clockOf = (status: number | undefined) =>
         };
 
 /** Up to which call of its alarm this order answers: a later call needs another look. */
-const sentFor = ({ warning_id: warningId }: Order, status: number | undefined) =>
-  warningId === null || status !== orderStatus.assigned
+const sentFor = ({ warning_id: warningId, status: before }: Order, status: number | undefined, sends: boolean) =>
+  warningId === null || status !== orderStatus.assigned || (before === status && !sends)
     ? {}
     : {
         warning_anew_count: sql`(select w.anew_count from warnings w where w.tenant_id = work_orders.tenant_id and w.id = work_orders.warning_id)`,
       };
 
-/** Sets the order's columns if it is still as `openOrder` found it: of any number of callers one wins, the others get 409. */
-export async function claim(context: Context, order: Order, set: Updateable<Tables['work_orders']>): Promise<void> {
+/**
+ * Sets the order's columns if it is still as `openOrder` found it: of any number of callers one wins, the others get 409. `sends`: somebody is sent or
+ * has come, or to another time; that answers an alarm, also where the order's status stays what it was.
+ */
+export async function claim(context: Context, order: Order, set: Updateable<Tables['work_orders']>, { sends = false } = {}): Promise<void> {
   const { tx, session } = context;
   const won = await tx.run(
     db
       .updateTable('work_orders')
       .set({
         ...clockOf(set.status as number | undefined),
-        ...sentFor(order, set.status as number | undefined),
+        ...sentFor(order, set.status as number | undefined, sends),
         ...keptPlace(order.status, set.status as number | undefined),
         ...set,
         operator_id: session.userId,
@@ -102,7 +105,8 @@ export async function claim(context: Context, order: Order, set: Updateable<Tabl
       .where('version', '=', order.version),
   );
   if (won === 0) throw await stale(context, order.id, '工单已被他人处理，请刷新后重试');
-  if (order.warning_id !== null && set.status !== undefined) await visitMoved(context, order.warning_id, order.status, set.status as number);
+  if (order.warning_id !== null && set.status !== undefined && (sends || set.status !== order.status))
+    await visitMoved(context, order.warning_id, order.status, set.status as number);
 }
 
 /** Sets columns of some of an order's jobs; only after `claim`. */

@@ -87,7 +87,7 @@ export async function start(input: Visit, context: Context): Promise<boolean> {
   const distance = await checkFence(context, order, begun, input);
   await checkFiles(context.tx, [input.image]);
   const status = statusOfJobs(jobs.map((job) => (begun.includes(job) ? jobStatus.inProgress : job.status)));
-  await claim(context, order, { status, started_at: sql`coalesce(started_at, ${at})` } as never);
+  await claim(context, order, { status, started_at: sql`coalesce(started_at, ${at})` } as never, { sends: true });
   await setJobs(context, order.id, ids(begun), {
     status: jobStatus.inProgress,
     check_in_at: at,
@@ -157,7 +157,7 @@ export async function finish(input: Finish, context: Context): Promise<boolean> 
   const lines = await proved(context, over, input);
   const status = statusOfJobs(jobs.map((job) => (over.includes(job) ? jobStatus.finished : job.status)));
   const last = status === orderStatus.finished;
-  await claim(context, order, { status, ...(last ? { finished_at: at } : {}) } as never);
+  await claim(context, order, { status, ...(last ? { finished_at: at } : {}) } as never, { sends: true });
   await setJobs(context, order.id, ids(over), {
     status: jobStatus.finished,
     check_out_at: sql`greatest(${at}, check_in_at)`,

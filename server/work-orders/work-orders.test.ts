@@ -1,37 +1,30 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { serviceProjects } from '#contract/services/services.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, project } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
+import { LATER, orderDesk } from '#test/order-desk.ts';
 import { db } from '../db/tenant.ts';
 
 let t: Harness;
+let its: Awaited<ReturnType<typeof orderDesk>>;
 let desk: TestUser;
 let carer: TestUser;
 let stranger: TestUser;
-let oldmanId: number;
 let bath: number;
 let walk: number;
 before(async () => {
   t = await harness();
-  const tenant = await t.tenant('平安颐养院');
-  desk = await t.user(tenant, { name: '前台' });
-  carer = await t.user(tenant, { name: '王芳', dataScope: 3, permissions: ['members_workorder_view', 'members_workorder_serve', 'members_workorder_add'] });
-  stranger = await t.user(await t.tenant());
-  oldmanId = await person(t, tenant);
-  const { typeId, projectId } = await project(t, desk, { name: '助浴', price: 58.5 });
-  bath = projectId;
-  walk = (await t.route(serviceProjects.create, desk, { name: '陪同散步', serverId: typeId, standardPrice: 20, minutes: 60 })).data;
+  its = await orderDesk(t);
+  ({ desk, carer, stranger, bath, walk } = its);
 });
 after(() => t.close());
 
-const LATER = '2099-01-01 09:00:00';
-const job = (more: object = {}) => ({ serverProjectId: bath, serverTime: LATER, ...more });
-const form = (more: object = {}) => ({ oldmanId, oldmanPhone: '13911112222', oldmanAddress: '北京市东城区景山前街4号', jobLists: [job()], ...more });
-const make = async (more: object = {}) => (await t.route(workOrders.create, desk, form(more))).data as number;
-const read = async (id: number) => (await t.route(workOrders.get, desk, { id })).data.workOrder;
+const job = (more: object = {}) => its.job(more);
+const form = (more: object = {}) => its.form(more);
+const make = (more: object = {}) => its.make(more);
+const read = (id: number) => its.read(id);
 const orders = async () => (await t.route(workOrders.page, desk)).data.total;
 
 describe('a new order', () => {
@@ -204,106 +197,5 @@ describe('the list', () => {
     );
     assert.equal((await t.route(workOrders.get, head, { id: theirs })).status, 200);
     assert.equal((await t.route(workOrders.get, head, { id: others })).status, 404);
-  });
-});
-
-describe('editing an order', () => {
-  const edit = (id: number, more: object, as = desk) => t.route(workOrders.update, as, { id, ...form(more) });
-  const jobsOf = async (id: number) => (await read(id)).workOrderJobs;
-
-  it('keeps existing jobs and their projects, adds new ones, and prices them', async () => {
-    const id = await make();
-    const [first] = await jobsOf(id);
-    const kept = job({ id: first.id });
-    for (const [jobLists, message] of [
-      [[job()], '已有的服务不能删除'],
-      [[job({ id: first.id, serverProjectId: walk })], '已有的服务不能更换项目'],
-      [[kept, job({ id: 99999999 })], '服务不存在'],
-      [[kept, kept], '服务清单中有重复的服务'],
-      [[kept, job({ serverTime: '2020-01-01 00:00:00' })], '服务时间不能早于昨天'],
-    ] as const) {
-      assert.equal((await edit(id, { jobLists })).msg, message);
-    }
-    assert.equal((await read(id)).version, 1);
-    const answer = await edit(id, {
-      version: 1,
-      remarks: '改期',
-      jobLists: [{ ...kept, serverTime: '2099-02-01 09:00:00', serverUserId: carer.userId }, job({ serverProjectId: walk })],
-    });
-    assert.deepEqual([answer.status, answer.msg], [200, '更新成功']);
-    const order = await read(id);
-    assert.deepEqual([order.orderPrice, order.state, order.remarks, order.version], [78.5, 1, '改期', 2]);
-    assert.deepEqual(
-      order.workOrderJobs.map((one: any) => [one.serverTime, one.status, one.serverUserName]),
-      [
-        ['2099-02-01 09:00:00', 2, '王芳'],
-        [LATER, 1, null],
-      ],
-    );
-    const stale = await edit(id, { version: 1, jobLists: [kept] });
-    assert.deepEqual([stale.status, stale.data.version], [409, 2]);
-    // A price that rose since does not change what was ordered.
-    const projectRow = (await t.route(serviceProjects.get, desk, { id: bath })).data;
-    await t.route(serviceProjects.update, desk, { ...projectRow, standardPrice: 99 });
-    await edit(id, {
-      jobLists: (await jobsOf(id)).map((one: any) => ({ id: one.id, serverProjectId: one.serverProjectId, serverTime: one.serverTime, serverUserId: null })),
-    });
-    assert.deepEqual([(await read(id)).orderPrice, (await read(id)).state], [78.5, 1]);
-    await t.route(serviceProjects.update, desk, { ...projectRow, standardPrice: 58.5 });
-  });
-
-  it('locks jobs under way or over, and the whole order when its status says so', async () => {
-    const id = await make({ jobLists: [job({ serverUserId: carer.userId }), job({ serverProjectId: walk, serverUserId: carer.userId })] });
-    const [first, second] = await jobsOf(id);
-    await t.route(workOrders.start, carer, { id, jobId: first.id });
-    const jobLists = [job({ id: first.id, serverUserId: carer.userId }), job({ id: second.id, serverProjectId: walk, serverUserId: carer.userId })];
-    const running = await edit(id, { jobLists });
-    assert.deepEqual([running.status, running.msg, running.data.state], [409, '工单服务中，不能修改工单', 3]);
-    await t.route(workOrders.finish, carer, { id, jobId: first.id });
-    await t.route(workOrders.stop, desk, { id });
-    for (const change of [{ serverTime: '2099-03-01 09:00:00' }, { serverUserId: null }, { serverUserId: desk.userId }]) {
-      const locked = await edit(id, { jobLists: [{ ...jobLists[0], ...change }, jobLists[1]] });
-      assert.deepEqual([locked.status, locked.msg], [422, '服务中或已完成的服务不能修改时间和服务人员']);
-    }
-    assert.equal((await edit(id, { jobLists: [jobLists[0], { ...jobLists[1], serverUserId: desk.userId }] })).status, 200);
-    assert.deepEqual(
-      (await jobsOf(id)).map((one: any) => [one.status, one.serverUserName]),
-      [
-        [4, '王芳'],
-        [5, '前台'],
-      ],
-    );
-    assert.equal(
-      (await edit(id, { oldmanId: await person(t, desk.tenantId), jobLists: [jobLists[0], { ...jobLists[1], serverUserId: desk.userId }] })).msg,
-      '由预警产生或已开始服务的工单不能更换服务对象',
-    );
-  });
-
-  it('changes nothing of what it leaves out, and nothing at all of an order that is sent as it was read', async () => {
-    const id = await make({ emergencyType: 3, payType: 2, lng: 120.12, lat: 30.28 });
-    const { data: before } = await t.route(workOrders.get, desk, { id });
-    const { workOrderJobs: _jobs, ...listed } = before.workOrder;
-    assert.equal((await t.route(workOrders.update, desk, listed)).status, 200);
-    assert.deepEqual((await t.route(workOrders.get, desk, { id })).data, before);
-    const steps = async () => (await t.route(workOrders.timeline, desk, { id })).data.length;
-    const logged = await steps();
-    const { jobLists: _lists, ...others } = form({ id, remarks: '请按门铃', emergencyType: '', payType: null });
-    assert.equal((await t.route(workOrders.update, desk, others as never)).status, 200);
-    const after = await read(id);
-    assert.deepEqual(
-      [after.remarks, after.emergencyType, after.payType, after.workOrderJobs.length, after.version, await steps()],
-      ['请按门铃', 3, 2, 1, before.workOrder.version + 1, logged + 1],
-    );
-  });
-
-  it('is refused to others', async () => {
-    const id = await make();
-    const jobLists = [job({ id: (await jobsOf(id))[0].id })];
-    assert.equal((await t.route(workOrders.update, null, { id, ...form({ jobLists }) })).status, 401);
-    assert.equal((await edit(id, { jobLists }, carer)).status, 403);
-    assert.equal((await edit(id, { jobLists }, stranger)).status, 404);
-    assert.equal((await edit(id, { jobLists, payType: 3 })).msg, '不能改为套餐支付，请选择其他支付方式');
-    assert.equal((await edit(id, { jobLists, oldmanId: await person(t, desk.tenantId, '换人') })).status, 200);
-    assert.equal((await read(id)).oldmanName, '换人');
   });
 });
