@@ -11,7 +11,8 @@ import { needPhone } from '../phones.ts';
 import { releaseUse, takeUse } from '../elderly/package-uses.ts';
 import { assigned, freed, staffOf, type Staff } from './dispatches.ts';
 import { columnsOf, ofPerson, personOf, placeOf } from './forms.ts';
-import { readyParts, writeParts } from './job-parts.ts';
+import { writeChanges } from './job-part-changes.ts';
+import { readyParts, type PartsJob } from './job-parts.ts';
 import { announce, tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
 import { claim, openOrder, record, setJobs, type Order, type OrderJob } from './transitions.ts';
@@ -64,10 +65,17 @@ function changeOf({ job, form }: Pair, staff: Map<number, Staff>): Updateable<Ta
 
 type Form = z.output<typeof routes.update.input>;
 
-/** Whether a form for this job says nothing new. Its lists of parts are taken for new. */
+/** Whether a form for this job says nothing new, beside its lists of parts. */
 const sameJob = ({ job, form }: Pair): boolean =>
-  Object.entries(formOf(job)).every(([field, value]) => form[field as keyof JobForm] === undefined || form[field as keyof JobForm] === value) &&
-  !(form.workOrderJobFiles ?? form.workOrderJobMaterials ?? form.projectUserVoList);
+  Object.entries(formOf(job)).every(([field, value]) => form[field as keyof JobForm] === undefined || form[field as keyof JobForm] === value);
+
+const partsOf = ({ job, form }: Pair): PartsJob => ({
+  projectId: job.project_id,
+  projectName: job.project_name,
+  form,
+  locked: jobLocked(job.status) || job.status === jobStatus.cancelled,
+  isNew: false,
+});
 type Pair = ReturnType<typeof pair>[number];
 
 /** Gives back and takes the counts of packages: of jobs that change their package, their day or their person. */
@@ -116,7 +124,8 @@ export async function update(input: Form, context: Context): Promise<boolean> {
   const columns = { ...others, ...(ordered_at === undefined || ordered_at === order.ordered_at ? {} : { ordered_at }) };
   const isOther = Object.entries(columns).some(([column, value]) => order[column as keyof Order] !== value);
   // An alarm that called again has not been looked at because its order was saved as it was read.
-  if (!isOther && added.length === 0 && pairs.every(sameJob)) return true;
+  const parts = await readyParts(context, pairs.map(partsOf));
+  if (!isOther && added.length === 0 && parts.changes.length === 0 && pairs.every(sameJob)) return true;
   const projects = await projectsOf(
     tx,
     added.map((job) => job.serverProjectId),
@@ -142,22 +151,8 @@ export async function update(input: Form, context: Context): Promise<boolean> {
   await claim(context, order, set, { sends: retimed || given || columns.emergency !== order.emergency });
   for (const { job, change } of changes) await setJobs(context, order.id, [job.id], change);
   await moveUses(context, pairs, { personId: form.oldmanId, other });
-  const parts = await readyParts(
-    context,
-    pairs.map(({ job, form }) => ({
-      projectId: job.project_id,
-      projectName: job.project_name,
-      form,
-      locked: jobLocked(job.status) || job.status === jobStatus.cancelled,
-      isNew: false,
-    })),
-  );
-  await writeParts(
-    context,
-    order.id,
-    pairs.map(({ job }) => job.id),
-    parts,
-  );
+  const jobIds = pairs.map(({ job }) => job.id);
+  await writeChanges(context, order.id, jobIds, parts.changes);
   await addJobs(context, { ...order, person_id: form.oldmanId }, await readyJobs(context, added, projects, staff));
   if (retimed || columns.emergency !== order.emergency || 'ordered_at' in columns) await retarget(context, order.id);
   const moved = changes.filter(({ job, form }) => form.serverUserId !== null && form.serverUserId !== job.user_id);

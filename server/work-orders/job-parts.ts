@@ -7,6 +7,7 @@ import { refused } from '../errors.ts';
 import { allowedQuestionnaires, resultsOfJobs, type AllowedQuestionnaire } from '../questionnaires/project-questionnaires.ts';
 import { allowedMaterials, type AllowedMaterial } from '../stock/project-materials.ts';
 import { staffOf, type Staff } from './dispatches.ts';
+import { changesParts, partChange, standingParts, type PartChange, type PartRow, type PartTable } from './job-part-changes.ts';
 import type { JobForm } from './work-order-jobs.ts';
 
 /** 4 MB (specification 1, section 5). */
@@ -34,61 +35,43 @@ export interface PartsJob {
   isNew: boolean;
 }
 
-type Kind = 'work_order_job_files' | 'work_order_job_materials' | 'work_order_job_questionnaires';
-
-/** What becomes of one table: the rows of each job that it concerns, by the job's place in the list. */
-interface Change {
-  table: Kind;
-  rows: ReadonlyMap<number, object[]>;
-}
 export interface ReadyParts {
-  jobs: readonly PartsJob[];
-  changes: readonly Change[];
+  changes: readonly PartChange[];
   /** Who was named to fill in what, though another does the job. */
   asked: readonly { staff: Staff; questionnaire: string }[];
 }
 
-/** What a job planned of a material before. */
-type Planned = (jobId: number | undefined, materialId: number) => number | undefined;
-
-const materialRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedMaterial[], planned: Planned) => {
+const materialRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedMaterial[], had: readonly PartRow[]) => {
   const wanted =
     form.workOrderJobMaterials ?? allowed.filter(({ isDefault }) => isDefault).map(({ id, name }) => ({ materialId: id, materialName: name, quantity: 1 }));
-  const quantities = new Map<AllowedMaterial, number>();
+  const rows = new Map<unknown, PartRow & { quantity: number }>();
   for (const { materialId, materialName, quantity } of wanted) {
-    const material = allowed.find(({ id, name }) => (materialId === null ? name === materialName : id === materialId));
+    const known = allowed.find(({ id, name }) => (materialId === null ? name === materialName : id === materialId));
+    const old = had.find((row) =>
+      known ? row.material_id === known.id : materialId === null ? row.material_name === materialName : row.material_id === materialId,
+    );
+    const material = known ? { material_id: known.id, material_name: known.name, unit: known.unit } : old;
     if (!material) throw refused(`所选耗材不在服务项目「${projectName}」的可用范围内`);
-    quantities.set(material, (quantities.get(material) ?? 0) + (quantity ?? planned(form.id, material.id) ?? 1));
+    const { material_id, material_name, unit } = material;
+    const before = rows.get(material_id)?.quantity ?? 0;
+    rows.set(material_id, { material_id, material_name, unit, quantity: before + Number(quantity ?? old?.quantity ?? 1) });
   }
-  return [...quantities].map(([material, quantity]) => ({ material_id: material.id, material_name: material.name, unit: material.unit, quantity }));
+  return [...rows.values()];
 };
 
-/** What the jobs have planned, where a form names a consumable without saying how much. */
-async function plannedOf(tx: Tx, jobs: readonly PartsJob[]): Promise<Planned> {
-  const ids = jobs.flatMap(({ form }) => (form.id !== undefined && form.workOrderJobMaterials?.some(({ quantity }) => quantity === null) ? form.id : []));
-  if (ids.length === 0) return () => undefined;
-  const rows = await tx.rows(
-    db.selectFrom('work_order_job_materials').select(['job_id', 'material_id', 'quantity']).where('tenant_id', '=', tx.tenantId).where('job_id', 'in', ids),
-  );
-  return (jobId, materialId) => {
-    const row = rows.find((one) => one.job_id === jobId && one.material_id === materialId);
-    return row && Number(row.quantity);
-  };
-}
-
-const questionnaireRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedQuestionnaire[]) => {
+const questionnaireRows = ({ form, projectName }: PartsJob, allowed: readonly AllowedQuestionnaire[], had: readonly PartRow[]) => {
   const chosen = new Map((form.projectUserVoList ?? []).map(({ questionId, userId }) => [questionId, userId]));
-  for (const id of chosen.keys()) if (!allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
+  const old = (id: number) => had.find(({ questionnaire_id }) => questionnaire_id === id);
+  for (const id of chosen.keys()) if (!old(id) && !allowed.some((one) => one.id === id)) throw refused(`所选问卷不在服务项目「${projectName}」的可用范围内`);
   // What the project requires is asked whatever the form says.
   const asked = allowed.filter(({ id, isDefault, required }) => required || chosen.has(id) || (form.projectUserVoList === undefined && isDefault));
-  return asked.map(({ id, key, name, isDefault, required }) => ({
-    questionnaire_id: id,
-    key,
-    name,
-    user_id: chosen.get(id) ?? null,
-    is_default: isDefault,
-    required,
-  }));
+  const kept = had.filter(({ questionnaire_id: id }) => chosen.has(id as number) && !asked.some((one) => one.id === id));
+  // Who was named for one stays, unless the form says somebody else or nobody.
+  const userOf = (id: number) => (chosen.has(id) && chosen.get(id) === undefined ? (old(id)?.user_id ?? null) : (chosen.get(id) ?? null));
+  return [
+    ...asked.map(({ id, key, name, isDefault, required }) => ({ questionnaire_id: id, key, name, is_default: isDefault, required })),
+    ...kept.map(({ questionnaire_id, key, name, is_default, required }) => ({ questionnaire_id, key, name, is_default, required })),
+  ].map((row) => ({ ...row, user_id: userOf(row.questionnaire_id as number) }));
 };
 
 /**
@@ -101,11 +84,20 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
   const withFiles = jobs.filter(({ form }) => form.workOrderJobFiles);
   const withMaterials = open.filter(({ form, isNew }) => isNew || form.workOrderJobMaterials);
   const withQuestionnaires = open.filter(({ form, isNew }) => isNew || form.projectUserVoList);
-  const files = withFiles.flatMap(({ form }) => form.workOrderJobFiles!.map(({ fileUrl }) => fileUrl));
-  const named = withQuestionnaires.flatMap(({ form }) => (form.projectUserVoList ?? []).flatMap(({ userId }) => userId ?? []));
-  const [materials, planned, questionnaires, , staff] = await Promise.all([
+  const concerned = [...new Set([...withFiles, ...withMaterials, ...withQuestionnaires])].flatMap(({ form }) => form.id ?? []);
+  const standing = await standingParts(tx, concerned);
+  const had = (table: PartTable, { form }: PartsJob) => standing[table].filter(({ job_id }) => job_id === form.id);
+  // What a job has already is not asked about again: a file may be gone since, and a person.
+  const files = withFiles.flatMap((one) => {
+    const known = had('work_order_job_files', one).map(({ file_url }) => file_url);
+    return one.form.workOrderJobFiles!.map(({ fileUrl }) => fileUrl).filter((url) => !known.includes(url));
+  });
+  const named = withQuestionnaires.flatMap((one) => {
+    const known = had('work_order_job_questionnaires', one).map(({ questionnaire_id, user_id }) => `${questionnaire_id}.${user_id}`);
+    return (one.form.projectUserVoList ?? []).flatMap(({ questionId, userId }) => (userId && !known.includes(`${questionId}.${userId}`) ? userId : []));
+  });
+  const [materials, questionnaires, , staff] = await Promise.all([
     withMaterials.length ? allowedMaterials(tx, projectIds) : new Map<number, AllowedMaterial[]>(),
-    plannedOf(tx, withMaterials),
     withQuestionnaires.length ? allowedQuestionnaires(tx, projectIds) : new Map<number, AllowedQuestionnaire[]>(),
     checkFiles(tx, files, MAX_FILE_BYTES),
     staffOf(tx, named, '问卷填写人'),
@@ -116,39 +108,25 @@ export async function readyParts({ tx, session }: Pick<Context, 'tx' | 'session'
       return person ? [{ staff: person, questionnaire: questionnaires.get(projectId)?.find(({ id }) => id === questionId)?.name ?? '' }] : [];
     }),
   );
-  const rowsOf = (from: readonly PartsJob[], rows: (job: PartsJob) => object[]) => new Map(from.map((job) => [jobs.indexOf(job), rows(job)]));
+  const jobIds = new Map(jobs.flatMap(({ form }, at) => (form.id === undefined ? [] : [[at, form.id] as const])));
+  const change = (table: PartTable, from: readonly PartsJob[], rows: (job: PartsJob) => PartRow[]) =>
+    partChange(table, new Map(from.map((job) => [jobs.indexOf(job), rows(job)])), jobIds, standing);
   return {
-    jobs,
     asked,
     changes: [
-      {
-        table: 'work_order_job_files',
-        rows: rowsOf(withFiles, ({ form }) =>
-          [...new Map(form.workOrderJobFiles!.map((file) => [file.fileUrl, file])).values()].map(({ fileName, fileUrl }) => ({
-            file_name: fileName,
-            file_url: fileUrl,
-            created_by: session.userId,
-          })),
-        ),
-      },
-      { table: 'work_order_job_materials', rows: rowsOf(withMaterials, (job) => materialRows(job, materials.get(job.projectId) ?? [], planned)) },
-      { table: 'work_order_job_questionnaires', rows: rowsOf(withQuestionnaires, (job) => questionnaireRows(job, questionnaires.get(job.projectId) ?? [])) },
-    ],
+      change('work_order_job_files', withFiles, ({ form }) =>
+        [...new Map(form.workOrderJobFiles!.map((file) => [file.fileUrl, file])).values()].map(({ fileName, fileUrl }) => ({
+          file_name: fileName,
+          file_url: fileUrl,
+          created_by: session.userId,
+        })),
+      ),
+      change('work_order_job_materials', withMaterials, (job) => materialRows(job, materials.get(job.projectId) ?? [], had('work_order_job_materials', job))),
+      change('work_order_job_questionnaires', withQuestionnaires, (job) =>
+        questionnaireRows(job, questionnaires.get(job.projectId) ?? [], had('work_order_job_questionnaires', job)),
+      ),
+    ].filter(changesParts),
   };
-}
-
-/** Writes what `readyParts` found, in one write; `ids` are the jobs', in the same order. */
-export async function writeParts({ tx }: Context, orderId: number, ids: readonly number[], { jobs, changes }: ReadyParts): Promise<void> {
-  const its = { tenant_id: tx.tenantId, work_order_id: orderId };
-  const written = changes.flatMap(({ table, rows }) => {
-    const old = [...rows.keys()].filter((at) => !jobs[at]?.isNew).map((at) => ids[at] as number);
-    const all = [...rows].flatMap(([at, those]) => those.map((row) => ({ ...its, job_id: ids[at], ...row })));
-    return [
-      ...(old.length ? [db.deleteFrom(table).where('tenant_id', '=', tx.tenantId).where('work_order_id', '=', orderId).where('job_id', 'in', old)] : []),
-      ...(all.length ? [db.insertInto(table).values(all as never)] : []),
-    ];
-  });
-  await Promise.all(written.map((query) => tx.run(query)));
 }
 
 const filesOf = (tx: Tx, orderIds: number[]) =>

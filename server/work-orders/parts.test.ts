@@ -79,6 +79,66 @@ describe('the parts of a job', () => {
     );
   });
 
+  it('stay the rows that they are when they are sent again; only what changes is written', async () => {
+    const url = await its.file();
+    const parts = {
+      workOrderJobFiles: [{ fileName: '医嘱.png', fileUrl: url }],
+      workOrderJobMaterials: [{ materialId: its.gloves, quantity: 2 }],
+      projectUserVoList: [{ questionId: its.survey, userId: its.carer.userId }, { questionId: its.record }],
+    };
+    const id = await its.create(its.job(its.bathing, parts));
+    const read = async () => {
+      const order = await its.detail(id);
+      const [one] = order.workOrderJobs;
+      const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id);
+      const { workOrderJobFiles: files, workOrderJobMaterials: materials, projectUserVoList: forms } = one;
+      const made = await its.inTenant((tx) =>
+        tx.rows<{ at: string }>(
+          sql`select created_at::text as at from work_order_job_files where tenant_id = ${its.desk.tenantId} and job_id = ${one.id} order by id`,
+        ),
+      );
+      return { order, one, ids: [idsOf(files), idsOf(materials), idsOf(forms)], times: made.map(({ at }) => at) };
+    };
+    const before = await read();
+    const edit = (extra: object) => t.route(workOrders.update, its.desk, { ...its.form(its.job(its.bathing, { id: before.one.id, ...extra })), id });
+
+    assert.equal((await edit(parts)).status, 200);
+    const same = await read();
+    assert.deepEqual([same.ids, same.times, same.order.version], [before.ids, before.times, before.order.version], 'nothing was written');
+
+    const other = { fileName: '皮肤.png', fileUrl: await its.file() };
+    const more = {
+      workOrderJobFiles: [...parts.workOrderJobFiles, other],
+      workOrderJobMaterials: [{ materialId: its.gloves, quantity: 3 }, { materialId: its.soap }],
+      projectUserVoList: [{ questionId: its.survey }],
+    };
+    assert.equal((await edit(more)).status, 200);
+    const added = await read();
+    assert.deepEqual(
+      added.ids.map((ids) => ids[0]),
+      before.ids.map((ids) => ids[0]),
+    );
+    assert.deepEqual([added.times[0], added.order.version], [before.times[0], before.order.version + 1]);
+    assert.deepEqual(
+      added.one.workOrderJobMaterials.map(({ quantity }: any) => quantity),
+      [3, 1],
+    );
+    assert.deepEqual(added.one.projectUserVoList.map(({ userId }: any) => userId).toSorted(), [its.carer.userId, null].toSorted(), 'whoever was named stays');
+    assert.equal((await edit({ ...more, workOrderJobFiles: [{ ...other, fileName: '皮肤情况.png' }] })).status, 200);
+    const renamed = await read();
+    assert.deepEqual([renamed.ids[0], renamed.one.workOrderJobFiles[0].fileName], [[added.ids[0]?.[1]], '皮肤情况.png']);
+    // What its project allows no longer may stay on a job that has it, and is not for another one.
+    const unbind = sql`delete from service_project_materials where tenant_id = ${its.desk.tenantId} and project_id = ${its.bathing} and material_id = ${its.soap}`;
+    await its.inTenant((tx) => tx.run(unbind));
+    const { workOrderJobMaterials } = more;
+    assert.equal((await edit({ workOrderJobMaterials })).status, 200);
+    assert.deepEqual([(await read()).ids[1], (await read()).order.version], [renamed.ids[1], renamed.order.version]);
+    await refusedWith(/不在服务项目「助浴」的可用范围内/, its.form(its.job(its.bathing, { workOrderJobMaterials })));
+    await its.inTenant((tx) =>
+      tx.run(sql`insert into service_project_materials (tenant_id, project_id, material_id) values (${its.desk.tenantId}, ${its.bathing}, ${its.soap})`),
+    );
+  });
+
   it('shows the order to whoever is named for a questionnaire, by name, and takes nobody else’s staff', async () => {
     const permissions = ['members_workorder_view', 'members_workorder_serve'];
     const named = await t.user(its.desk.tenantId, { name: '李敏', permissions, dataScope: dataScopes.own });

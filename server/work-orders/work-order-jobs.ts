@@ -7,7 +7,8 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { takeUse } from '../elderly/package-uses.ts';
 import type { Staff } from './dispatches.ts';
-import { readyParts, writeParts, type ReadyParts } from './job-parts.ts';
+import { writeChanges } from './job-part-changes.ts';
+import { readyParts, type ReadyParts } from './job-parts.ts';
 import { announce, type ToldOrder } from './staff-notices.ts';
 
 export type JobForm = z.output<typeof routes.create.input>['jobLists'][number];
@@ -123,5 +124,5 @@ export async function addJobs(context: Context, order: ToldOrder & { person_id: 
     if (packageId) await takeUse(context, { jobId: ids[index] as number, packageId, projectId, personId: order.person_id, serviceAt });
   }
   const asked = parts.asked.map(({ staff, questionnaire }) => ({ staff, project: `填写《${questionnaire}》` }));
-  await Promise.all([writeParts(context, order.id, ids, parts), announce(context, order, ofPlan ? asked : [...given, ...asked])]);
+  await Promise.all([writeChanges(context, order.id, ids, parts.changes), announce(context, order, ofPlan ? asked : [...given, ...asked])]);
 }
