@@ -31,7 +31,7 @@ export const identity: Guards = {
   tenantIds: '所属机构',
   ptenantId: '上级机构',
   userId: '用户',
-  external: '帐号归属',
+  external: '账号归属',
 };
 
 export const money: Guards = {

@@ -161,7 +161,7 @@ try {
   if (config.demo) {
     const others = Object.entries(ports).map(([name, port]) => `${name.replace('_PORT', '')} ${port}`);
     if (others.length > 0) console.log(`  其他设备  ${others.join('、')}`);
-    console.log(`\n  演示模式，仅限本机访问。帐号：platform、group、admin、nurse、carer、finance、agent`);
+    console.log(`\n  演示模式，仅限本机访问。账号：platform、group、admin、nurse、carer、finance、agent`);
     console.log(password ? `  密码：${password}\n` : '  密码：首次启动时已显示；可用 YIAN_DEMO_PASSWORD 重新设定\n');
   } else if (password) {
     console.log(`\n  首次启动：平台管理员 admin，一次性密码 ${password}，请登录后立即修改\n`);

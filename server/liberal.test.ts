@@ -138,7 +138,7 @@ describe('a call', () => {
     const changed = await t.route(users.update, chief, { ...row, version: undefined, roleList: [{ roleId: role.roleId, roleName: 'x', roleCode: 'x' }] });
     assert.deepEqual([changed.status, changed.msg], [400, '不允许设置或修改“角色”（roleList）']);
     const external = await t.route(users.update, chief, { ...row, version: undefined, external: true });
-    assert.deepEqual([external.status, external.msg], [400, '不允许设置或修改“帐号归属”（external）']);
+    assert.deepEqual([external.status, external.msg], [400, '不允许设置或修改“账号归属”（external）']);
     const self = (await done(t.route(users.info, chief))).sysUser;
     const own = await t.route(users.edit, chief, { avatar: self.avatar, ...self, superAdmin: 1 - self.superAdmin });
     assert.deepEqual([own.status, own.msg], [400, '不允许设置或修改“超级管理员”（superAdmin）']);

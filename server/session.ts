@@ -103,7 +103,7 @@ const endOf = (time: string | null) => (time === null ? Infinity : Date.parse(`$
 const ENDINGS: Record<string, string> = {
   kicked: '您已被管理员强制下线，请重新登录',
   'ended by oneself': '您已在其他设备上让此处退出登录',
-  'too many': '您的帐号在其他设备上登录，此处已下线',
+  'too many': '您的账号在其他设备上登录，此处已下线',
   'tenant frozen': '租户已冻结，请联系管理员',
   'tenant deleted': '租户已停用，请联系管理员',
   'visit ended': '您不再有权进入该机构，请重新登录',

@@ -21,7 +21,7 @@ import { workOrders } from './wire/work-orders.ts';
 import { replay, wireWorld, type Replay, type World } from './wire/wire.ts';
 
 const areas: Record<string, readonly Replay[]> = {
-  帐号与菜单: accounts,
+  账号与菜单: accounts,
   系统管理: administration,
   租户: tenants,
   服务对象: people,

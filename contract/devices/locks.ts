@@ -53,7 +53,7 @@ const form = z
   .superRefine(({ provider, externalId, account }, context) => {
     if (provider !== 'ttlock') return;
     if (!externalId) context.addIssue({ code: 'custom', path: ['externalId'], message: '请输入锁编号' });
-    if (!account) context.addIssue({ code: 'custom', path: ['account'], message: '请输入通通锁帐号' });
+    if (!account) context.addIssue({ code: 'custom', path: ['account'], message: '请输入通通锁账号' });
   });
 
 const view = 'tenant_lock_view';

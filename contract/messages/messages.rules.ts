@@ -4,7 +4,7 @@ export const messageKinds = {
   notice: '通知',
   invitation: '邀请',
   application: '申请',
-  account: '帐号',
+  account: '账号',
   warning: '预警',
   workorder: '工单',
   ticket: '问诊',

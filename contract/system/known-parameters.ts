@@ -23,7 +23,7 @@ export const knownParameters: Readonly<Record<string, KnownParameter>> = {
   OPERATION_MANUAL_URL: { kind: 'address', hint: '“操作手册”打开的PDF地址，留空使用系统自带的手册。' },
   STAR_STANDARD_URL: { kind: 'address', hint: '“星级评定标准”打开的PDF地址，留空使用系统自带的文件。' },
   TRANSFER: { kind: 'json', hint: '对公转账账户：开户行BANK、账号BANK_CARD、税号TAXID、电话PHONE。' },
-  SESSION_MOST: { kind: 'number', min: 0, max: 100, hint: '同一帐号最多同时在线的数量，超出时最早的登录自动退出；0为不限。' },
+  SESSION_MOST: { kind: 'number', min: 0, max: 100, hint: '同一账号最多同时在线的数量，超出时最早的登录自动退出；0为不限。' },
   PASSWORD_POLICY: {
     kind: 'choice',
     choices: { either: '默认（两种规则任一）', basic: '至少6位', normal: '6到12位，含数字和字母', strict: '6到16位，含大小写字母、数字和符号' },

@@ -87,7 +87,7 @@ export const logins = {
     rate: 'login',
     input: z.object({ mobile: z.string().max(40, { error: '手机号格式不正确' }) }),
     output: ok,
-    message: '若该手机号已绑定帐号，验证码已发送',
+    message: '若该手机号已绑定账号，验证码已发送',
   }),
   checkToken: get('/auth/oauth/check_token', '检查令牌', {
     access: 'public',

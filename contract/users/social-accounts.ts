@@ -26,17 +26,17 @@ export const socialAccounts = {
     input: z.object({ mobile: word(300), nonce: word(100), grant_type: word(60), totp: word(40) }),
     output: Token,
   }),
-  own: get('/admin/social/own', '我的社交帐号', {
+  own: get('/admin/social/own', '我的社交账号', {
     access: 'session',
     input: nothing,
     output: z.array(z.object({ state, name: z.string(), available: z.boolean(), bound: z.boolean(), bindTime: z.string().nullable() })),
   }),
-  bind: post('/admin/social/bind', '绑定社交帐号', {
+  bind: post('/admin/social/bind', '绑定社交账号', {
     access: 'session',
     rate: 'login',
     input: z.object({ state, code: z.string({ error: '缺少授权码' }).min(1, { error: '缺少授权码' }).max(200, { error: '参数过长' }), nonce: word(100) }),
     output: ok,
     message: '绑定成功',
   }),
-  unbind: post('/admin/social/unbind', '解绑社交帐号', { access: 'session', input: z.object({ state }), output: ok, message: '解绑成功' }),
+  unbind: post('/admin/social/unbind', '解绑社交账号', { access: 'session', input: z.object({ state }), output: ok, message: '解绑成功' }),
 };

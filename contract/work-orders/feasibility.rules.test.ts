@@ -101,7 +101,7 @@ describe('the parts of feasibility', () => {
       assert.deepEqual(blocks, block === null ? [] : [block]);
     });
 
-  it('blocks a disabled account first', () => assert.equal(judge({ disabled: true, skill: null }).blocks[0], '帐号已停用'));
+  it('blocks a disabled account first', () => assert.equal(judge({ disabled: true, skill: null }).blocks[0], '账号已停用'));
 });
 
 describe('ranking', () => {

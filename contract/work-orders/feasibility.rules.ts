@@ -175,7 +175,7 @@ export function feasibilityOf(job: Wanted, suitor: Suitor, circumstances: Circum
     score: Math.round(total),
     parts: judged.map(({ key, score, why }) => ({ key, score: Math.round(score * 100) / 100, why })),
     blocks: [
-      ...(suitor.disabled ? ['帐号已停用'] : []),
+      ...(suitor.disabled ? ['账号已停用'] : []),
       ...(suitor.userId === job.returnedBy ? ['已要求改派'] : []),
       ...judged.flatMap(({ block }) => block ?? []),
     ],

@@ -107,7 +107,7 @@ describe('a proposal', () => {
   it('says why nobody may', () => {
     const [one] = propose([wish(1, '22:00')], book(page(1), page(2, { disabled: true })));
     assert.equal(one?.candidate, null);
-    assert.equal(one?.why, '没有合适的人员：不当班 1 人、帐号已停用 1 人');
+    assert.equal(one?.why, '没有合适的人员：不当班 1 人、账号已停用 1 人');
     assert.equal(propose([wish(1, '10:00')], book())[0]?.why, '没有可派的服务人员');
   });
 

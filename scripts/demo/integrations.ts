@@ -35,7 +35,7 @@ const VENDORS: Vendor[] = [
     name: '血压计平台拉取',
     kind: 'poller',
     template: 'meter',
-    remarks: '厂商帐号到期，暂停',
+    remarks: '厂商账号到期，暂停',
     enabled: false,
     polling: {
       url: 'https://open.example.com/records?since={since}',

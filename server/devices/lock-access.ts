@@ -26,7 +26,7 @@ export const lockRow = (tx: Tx, deviceId: number) =>
 /** The account's way to the lock. Throws LockFailure when it was not set up. */
 export function ttlockAccess({ secrets }: Dependencies, tenantId: number, deviceId: number, lock: LockRow): TtlockAccess {
   const place = accountPlace(tenantId, deviceId);
-  if (!lock.external_id || !lock.account || !lock.password_cipher) throw new LockFailure('门锁还没有填写通通锁帐号', true);
+  if (!lock.external_id || !lock.account || !lock.password_cipher) throw new LockFailure('门锁还没有填写通通锁账号', true);
   const token = lock.token_cipher ? (JSON.parse(unseal(secrets, `${place}:token`, lock.token_cipher)) as Token) : null;
   return { lockId: lock.external_id, account: lock.account, password: unseal(secrets, place, lock.password_cipher), token };
 }

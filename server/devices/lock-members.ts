@@ -48,7 +48,7 @@ async function checkPerson({ tx }: Context, userId: number | null | undefined, o
       ? sql`select 1 from users where tenant_id = ${tx.tenantId} and id = ${userId} and deleted_at is null and status = 0`
       : sql`select 1 from people where tenant_id = ${tx.tenantId} and id = ${oldmanId ?? null} and deleted_at is null and status not in (4, 5)`,
   );
-  if (!there) throw refused(userId ? '员工不存在或帐号已停用' : '服务对象不存在或已离开');
+  if (!there) throw refused(userId ? '员工不存在或账号已停用' : '服务对象不存在或已离开');
 }
 
 export const lockMembers: Handlers<typeof routes> = {

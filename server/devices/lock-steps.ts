@@ -66,7 +66,7 @@ const gone = sql`exists (select from users u where u.tenant_id = m.tenant_id and
 /** Everybody of the tenant whose time is over, or who is not here any more. */
 export async function endWhoLeft(tx: Tx, deps: Dependencies): Promise<number> {
   const residents = await endMembers(tx, deps, '服务对象已离开', left);
-  const staff = await endMembers(tx, deps, '员工帐号已停用', gone);
+  const staff = await endMembers(tx, deps, '员工账号已停用', gone);
   const over = await endMembers(tx, deps, '已到结束日期', sql`m.ends_on < (${at(deps.now())} at time zone 'Asia/Shanghai')::date`);
   return residents.members + staff.members + over.members + (await followMoves(tx, deps, sql`true`));
 }
@@ -81,6 +81,6 @@ export function endLocksWithPeople(): void {
     await followMoves(tx, deps, whose);
   });
   on('rights.changed', async ({ userId }, tx, deps) => {
-    await endMembers(tx, deps, '员工帐号已停用', userId === null ? gone : sql`m.user_id = ${userId} and ${gone}`);
+    await endMembers(tx, deps, '员工账号已停用', userId === null ? gone : sql`m.user_id = ${userId} and ${gone}`);
   });
 }

@@ -206,7 +206,7 @@ describe('a member', () => {
     // Nobody said so: the next round of work finds it.
     await one(sql<any>`update users set status = 9 where tenant_id = ${tenant} and id = ${nurse.userId} returning 1`);
     await workOnLocks(t.deps);
-    assert.equal((await codeRow(his.id)).end_reason, '成员已结束：员工帐号已停用');
+    assert.equal((await codeRow(his.id)).end_reason, '成员已结束：员工账号已停用');
     assert.equal((await t.route(lockPasscodes.create, admin, { deviceId: lock, memberId: resident, kind: 1 })).status, 422);
     const carer = await t.user(tenant);
     const today = textOf(clock).slice(0, 10);

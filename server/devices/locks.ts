@@ -133,7 +133,7 @@ export const locks: Handlers<typeof routes> = {
     if (moved && before.live) throw refused('门锁里还有密码，请先撤销并删除后再更换接入方式或锁编号');
     if (cloud && !ttlockSettings()) throw refused('平台没有开通通通锁，请联系平台管理员');
     const other = moved || before?.account !== account;
-    if (cloud && !password && (other || !before?.sealed)) throw invalid('请输入通通锁帐号的密码');
+    if (cloud && !password && (other || !before?.sealed)) throw invalid('请输入通通锁账号的密码');
     const sealed = cloud && password ? seal(deps.secrets, accountPlace(tx.tenantId, id), passwordOf(password)) : null;
     const anew = !cloud || other || sealed !== null;
     await tx.run(sql`

@@ -66,12 +66,12 @@ after(async () => {
 
 describe('a lock of TTLock', () => {
   it('is tried with its account, which is kept sealed', async () => {
-    assert.equal((await t.route(locks.save, admin, settings({ password: undefined }))).msg, '请输入通通锁帐号的密码');
+    assert.equal((await t.route(locks.save, admin, settings({ password: undefined }))).msg, '请输入通通锁账号的密码');
     await t.route(locks.save, admin, settings({ password: 'wrong' }));
     const wrong = await t.route(locks.check, admin, { id: lock });
-    assert.deepEqual([wrong.status, wrong.msg], [422, '通通锁帐号或密码不正确']);
+    assert.deepEqual([wrong.status, wrong.msg], [422, '通通锁账号或密码不正确']);
     await t.route(locks.save, admin, settings({ externalId: '1' }));
-    assert.equal((await t.route(locks.check, admin, { id: lock })).msg, '通通锁上没有这把锁，或该帐号没有权限');
+    assert.equal((await t.route(locks.check, admin, { id: lock })).msg, '通通锁上没有这把锁，或该账号没有权限');
     assert.deepEqual(await told([]), [200, 'success']);
     await t.route(locks.save, admin, settings());
     const right = await t.route(locks.check, admin, { id: lock });
@@ -152,7 +152,7 @@ describe('a lock of TTLock', () => {
     cloud.mishaps['/v3/keyboardPwd/add'] = [-2018];
     const useless = await code();
     await later(0);
-    assert.deepEqual([(await codeRow(useless.id)).state, (await codeRow(useless.id)).problem], [3, '通通锁帐号没有这把锁的权限']);
+    assert.deepEqual([(await codeRow(useless.id)).state, (await codeRow(useless.id)).problem], [3, '通通锁账号没有这把锁的权限']);
     cloud.mishaps['/v3/keyboardPwd/delete'] = Array<number>(8).fill(-3002);
     await t.route(lockPasscodes.revoke, admin, { id: made.id, reason: '退住' });
     await later(0);

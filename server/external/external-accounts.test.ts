@@ -253,7 +253,7 @@ describe('leaving', () => {
     await givePassword(t, user);
     assert.match((await leave(user, home)).msg ?? '', /注销/);
     assert.equal((await leave(user, home, { cancelAccount: true })).status, 422);
-    assert.equal((await leave(user, home, { cancelAccount: true, password: 'falsch12' })).msg, '密码错误，不能注销帐号');
+    assert.equal((await leave(user, home, { cancelAccount: true, password: 'falsch12' })).msg, '密码错误，不能注销账号');
     const there = await t.tenant();
     await member(user, there);
     assert.match((await leave(user, home, { cancelAccount: true, password: PASSWORD })).msg ?? '', /先退出其他机构/);

@@ -177,7 +177,7 @@ export const externalAccounts: Handlers<typeof routes> = {
   },
 
   async unsubscribe({ token, cancelAccount, password }, { deps, request, sessions }) {
-    if (cancelAccount && password) await provePassword({ deps, request }, token, 'leave', password, '密码错误，不能注销帐号');
+    if (cancelAccount && password) await provePassword({ deps, request }, token, 'leave', password, '密码错误，不能注销账号');
     const { account, ended } = await withToken(deps, token, ['leave', 'registration'], async (platform, held) => {
       const person = await personOf(platform, deps, held);
       if (!person.home) {
@@ -189,12 +189,12 @@ export const externalAccounts: Handlers<typeof routes> = {
       const { home } = person;
       const tenantId = held.subject_tenant_id as number;
       const atHome = tenantId === home.tenantId;
-      if (atHome && !(cancelAccount && password)) throw refused('这是您帐号所在的机构，退出将注销帐号，请确认注销并输入密码');
+      if (atHome && !(cancelAccount && password)) throw refused('这是您账号所在的机构，退出将注销账号，请确认注销并输入密码');
       const gone = await inside(platform, deps, tenantId, async (tx) => {
         const row = await rowOf(tx, home);
         if (!row) throw notFound('机构');
         if (!row.visiting && (await isLastAdministrator(tx, row.id))) throw refused('您是该机构最后一名管理员，请先将管理员角色交给他人');
-        if (atHome && (await membershipsOf(tx, home.userId)) > 0) throw refused('请先退出其他机构，再注销帐号');
+        if (atHome && (await membershipsOf(tx, home.userId)) > 0) throw refused('请先退出其他机构，再注销账号');
         const sessionsEnded = await leaveTenant(tx, deps, row.id);
         if (!sessionsEnded) throw conflict('您已退出该机构');
         await tellThoseWith(tx, deps, 'sys_user_audit', {

@@ -229,7 +229,7 @@ export const invitations: Handlers<typeof routes> = {
     if (!role) throw invalid('请选择角色');
     await needRoles(context, role);
     await needDepartment(context, deptId);
-    if (!person) throw conflict('申请人的帐号已停用或注册已失效');
+    if (!person) throw conflict('申请人的账号已停用或注册已失效');
     const userId = await admit(tx, deps, person, { departmentId: deptId, roleIds: role });
     await change(context, id, { status: states.accepted, role_ids: role, department_id: deptId, ...decision });
     await sendMessage(tx, deps, { recipientId: userId, kind: 'application', title: '您已加入机构', text: `${session.name}通过了您的加入申请。` });

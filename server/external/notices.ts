@@ -42,7 +42,7 @@ export async function announce(context: Context, { phone, home_tenant_id, home_u
       await inside(tx, deps, known.tenant_id, (home) => sendMessage(home, deps, { recipientId: known.user_id, ...message }));
   }
   const address = deps.config.publicUrl;
-  smsLater(context, phone, `【颐安】${name}邀请您加入。已有帐号请登录后在操作控制台查看；没有帐号请用本手机号注册${address ? `：${address}/register` : '。'}`);
+  smsLater(context, phone, `【颐安】${name}邀请您加入。已有账号请登录后在操作控制台查看；没有账号请用本手机号注册${address ? `：${address}/register` : '。'}`);
 }
 
 /** Tells somebody who applied: by a message, or by SMS while there is no account yet. */

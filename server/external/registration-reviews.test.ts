@@ -102,7 +102,7 @@ describe('approving', () => {
     assert.equal((await signIn(t, username, NEW_PASSWORD)).status, 401);
     const decided = await audit({ id: row.id, status: '1', version: row.version });
     assert.deepEqual([decided.status, decided.msg], [200, '操作成功']);
-    assert.match(await told(phone, /审核/), new RegExp(`^【颐安】您注册的机构“${name}”已通过审核，请用帐号${username}登录`));
+    assert.match(await told(phone, /审核/), new RegExp(`^【颐安】您注册的机构“${name}”已通过审核，请用账号${username}登录`));
     assert.equal((await signIn(t, username, NEW_PASSWORD)).status, 200);
     const after = (await page({ phone })).records[0];
     assert.deepEqual([after.state, after.reason, typeof after.auditTime], [state.opened, null, 'string']);

@@ -117,7 +117,7 @@ export const registrationReviews: Handlers<typeof routes> = {
       context,
       phone,
       approved
-        ? `【颐安】您注册的机构“${name}”已通过审核，请用帐号${username}登录${publicUrl ? `：${publicUrl}` : '。'}`
+        ? `【颐安】您注册的机构“${name}”已通过审核，请用账号${username}登录${publicUrl ? `：${publicUrl}` : '。'}`
         : `【颐安】您注册的机构“${name}”未通过审核。原因：${reason}。可用本手机号重新注册。`,
     );
     return true;

@@ -99,7 +99,7 @@ describe('registering', () => {
     const phone = newPhone();
     await makePhone(known, phone);
     const refused = await t.route(registrations.register, null, { phone, code: await codeFor(t, 'register', phone) });
-    assert.deepEqual([refused.status, refused.msg], [409, '该手机号已有帐号，请直接登录；忘记密码可以找回']);
+    assert.deepEqual([refused.status, refused.msg], [409, '该手机号已有账号，请直接登录；忘记密码可以找回']);
   });
 
   it('is open to the owner of a number that an administrator of some institution typed, whose account gets nothing of it', async () => {

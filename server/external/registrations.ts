@@ -35,7 +35,7 @@ const TAKEN = '用户名已被占用，请换一个';
 
 /** Throws 409 when the person, who has proved the phone, verified it in an account before. What an administrator typed prevents no registration. */
 async function needNewPhone(deps: Dependencies, phone: string): Promise<void> {
-  if ((await findPhoneLogins(deps, phone)).some(({ verified }) => verified)) throw conflict('该手机号已有帐号，请直接登录；忘记密码可以找回');
+  if ((await findPhoneLogins(deps, phone)).some(({ verified }) => verified)) throw conflict('该手机号已有账号，请直接登录；忘记密码可以找回');
 }
 
 async function standingOf(platform: Tx, context: Context, registrationId: number): Promise<Answer> {

@@ -77,7 +77,7 @@ export async function orderToken({ phone, code, proof, tenantId, userId }: Input
       await again();
       throw askWhich(buyers.length > 0 ? buyers : accounts);
     }
-    if (!one) throw forbidden('该手机号没有可订购套餐的帐号');
+    if (!one) throw forbidden('该手机号没有可订购套餐的账号');
     return answerFor(platform, deps, context, { tenantId: one.tenant_id, userId: one.user_id }, tenantId);
   });
 }

@@ -269,7 +269,7 @@ export const parameterDefaults: readonly { name: string; key: string; value: str
   { name: '操作手册地址', key: 'OPERATION_MANUAL_URL', value: '', public: true, system: true },
   { name: '星级评定标准地址', key: 'STAR_STANDARD_URL', value: '', public: true, system: true },
   { name: '对公转账账户', key: 'TRANSFER', value: '{"BANK":"","BANK_CARD":"","TAXID":"","PHONE":""}', public: false, system: true },
-  { name: '同一帐号最多同时在线数（0为不限）', key: 'SESSION_MOST', value: '0', public: false, system: true, since: 2 },
+  { name: '同一账号最多同时在线数（0为不限）', key: 'SESSION_MOST', value: '0', public: false, system: true, since: 2 },
   { name: '密码规则', key: 'PASSWORD_POLICY', value: 'either', public: false, system: true, since: 2 },
   { name: '必须启用两步验证', key: 'TOTP_REQUIRED', value: '', public: false, system: true, since: 2 },
   { name: '消息保留天数（0为不清理）', key: 'MESSAGE_DAYS', value: '180', public: false, system: true, since: 3 },

@@ -79,6 +79,14 @@ export async function publicValue(deps: Dependencies, tenantId: number, key: str
   return null;
 }
 
+const TITLE = 'SYSTEM_TITLE';
+
+/** The name of the system in the tenant of `tx`: its SYSTEM_TITLE, or what that begins with where it is empty. */
+export async function systemTitle(tx: Tx): Promise<string> {
+  const row = await tx.row<{ value: string }>(db.selectFrom('parameters').select('value').where('tenant_id', '=', tx.tenantId).where('key', '=', TITLE));
+  return row?.value.trim() || (parameterDefaults.find(({ key }) => key === TITLE)?.value as string);
+}
+
 export const parameters: Handlers<typeof routes> = {
   page,
   export: exporting(routes.export, parameterSheet(listOf(list))),

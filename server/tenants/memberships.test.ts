@@ -152,7 +152,7 @@ describe('changing the tenant', () => {
     const status = (table: string, id: number, value: number, tenant: number) =>
       t.deps.inTenant(table === 'tenants' ? 1 : tenant, (tx) => tx.run(sql`update ${sql.table(table)} set status = ${value} where id = ${id}`));
     await status('users', memberId, 9, child);
-    assert.deepEqual([(await go(carer, child)).status, (await go(carer, child)).msg], [422, '您在该机构的帐号已被锁定']);
+    assert.deepEqual([(await go(carer, child)).status, (await go(carer, child)).msg], [422, '您在该机构的账号已被锁定']);
     await status('users', memberId, 0, child);
     await status('tenants', child, 9, 1);
     assert.deepEqual([(await go(carer, child)).status, (await go(carer, child)).msg], [422, '租户已冻结，请联系管理员']);

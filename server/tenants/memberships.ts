@@ -103,7 +103,7 @@ async function destination(context: Context, tenantId: number): Promise<Place> {
   const closed = tenantRefusal({ tenant_status: to.status, tenant_ends_at: to.closes_at }, deps.now());
   // Not 401: it is the other tenant that is closed, this session stands.
   if (closed) throw refused(closed.message);
-  if (to.user_status !== 0) throw refused('您在该机构的帐号已被锁定');
+  if (to.user_status !== 0) throw refused('您在该机构的账号已被锁定');
   return to;
 }
 
@@ -179,7 +179,7 @@ export const memberships: Handlers<typeof routes> = {
     const token = await inside(tx, deps, tenantId, async (there) => {
       const userId = place.user_id ?? (await openVisit(there, session));
       const account = await readAccount(there, userId);
-      if (account?.status !== 0) throw refused('您在该机构的帐号已被锁定');
+      if (account?.status !== 0) throw refused('您在该机构的账号已被锁定');
       await logSignIn(there, {
         ...facts,
         requestId: request.id,

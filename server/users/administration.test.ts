@@ -77,7 +77,7 @@ describe('the list of users', () => {
     for (const over of [{ password: 'tulip99AB' }, { username: 'another' }])
       assert.equal(
         (await t.route(routes.update, admin, { userId: guest?.id, username: stranger.username, ...over })).msg,
-        '该帐号属于其他机构，不能在此修改用户名或密码',
+        '该账号属于其他机构，不能在此修改用户名或密码',
       );
     assert.equal((await t.route(routes.update, admin, { userId: guest?.id, username: stranger.username, nickName: '访客' })).status, 200);
   });

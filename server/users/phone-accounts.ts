@@ -47,7 +47,7 @@ export function askWhich(accounts: readonly PhoneLogin[]): Refusal {
     name: account.name,
     username: account.username,
   }));
-  return new Refusal(428, '该手机号对应多个帐号，请选择一个', { choose } satisfies PhoneChoice);
+  return new Refusal(428, '该手机号对应多个账号，请选择一个', { choose } satisfies PhoneChoice);
 }
 
 /** Writes down that the owner of the account, at home in the tenant of `tx`, has proved the number it has. */

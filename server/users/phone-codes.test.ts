@@ -130,7 +130,7 @@ describe('GET /admin/mobile/{mobile}', () => {
     const stranger = newPhone();
     await owner(phone);
     const answers = [await t.call('GET', `/admin/mobile/${stranger}`), await t.call('GET', `/admin/mobile/${phone}`)];
-    for (const answer of answers) assert.deepEqual([answer.status, answer.code, answer.data, answer.msg], [200, 0, true, '若该手机号已绑定帐号，验证码已发送']);
+    for (const answer of answers) assert.deepEqual([answer.status, answer.code, answer.data, answer.msg], [200, 0, true, '若该手机号已绑定账号，验证码已发送']);
     await sentCode(t, phone);
     assert.ok(!outbox().includes(stranger));
     const again = [await t.call('GET', `/admin/mobile/${stranger}`), await t.call('GET', `/admin/mobile/${phone}`)];
@@ -191,7 +191,7 @@ describe('POST /auth/mobile/token/sms', () => {
     const guess = await bySms(phone, code === '111111' ? '222222' : '111111');
     assert.deepEqual([guess.status, guess.body.data], [428, null], 'a wrong code hears of nothing');
     const asked = await bySms(phone, code);
-    assert.deepEqual([asked.status, asked.body.msg], [428, '该手机号对应多个帐号，请选择一个']);
+    assert.deepEqual([asked.status, asked.body.msg], [428, '该手机号对应多个账号，请选择一个']);
     const choices = asked.body.data.choose as { userId: number; tenantId: number; tenantName: string; name: string; username: string }[];
     assert.deepEqual(
       choices.map(({ userId, tenantId }) => [userId, tenantId]),

@@ -47,6 +47,14 @@ async function enrol(): Promise<{ secret: string; recoveryCodes: string[] }> {
 }
 
 describe('enrolment', () => {
+  it('stands in the authenticator under the name of the system, as SYSTEM_TITLE says it', async () => {
+    const issuer = async () => new URL((await t.route(routes.enrol, me, { password: PASSWORD })).data.uri).searchParams.get('issuer');
+    assert.equal(await issuer(), '颐安养老服务管理平台');
+    const row = { tenant_id: me.tenantId, key: 'SYSTEM_TITLE', name: '系统标题', value: '松鹤养老', public: true };
+    await t.deps.inTenant(me.tenantId, (tx) => tx.run(db.insertInto('parameters').values(row)));
+    assert.equal(await issuer(), '松鹤养老');
+  });
+
   it('needs a session, the password and a right code; until then nothing is asked for', async () => {
     assert.equal((await t.route(routes.enrol, null, { password: PASSWORD })).status, 401);
     assert.equal((await t.route(routes.enrol, me, {})).status, 400);

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { systemTitle } from '../system/parameters.ts';
 import { atHome, proveOwnPassword } from './own-account.ts';
 import { hashRecoveryCode, placeOf, proveSecondFactor, readSecondFactor, spendTotp } from './second-factor-proofs.ts';
 import { rightsChanged } from './rights.ts';
@@ -63,7 +64,7 @@ export const secondFactors: Handlers<typeof routes> = {
           ),
       );
       if (made === 0) throw conflict('两步验证已启用，请先停用');
-      return { uri: generateURI({ issuer: '颐安', label: session.username, secret }), secret };
+      return { uri: generateURI({ issuer: await systemTitle(home), label: session.username, secret }), secret };
     });
   },
 
@@ -113,7 +114,7 @@ export const secondFactors: Handlers<typeof routes> = {
     const { deps, tx, session } = context;
     if (id === session.userId) throw refused('请在个人信息中停用自己的两步验证');
     const { home_user_id } = await target(context, id);
-    if (home_user_id !== null) throw refused('该帐号属于其他机构，不能在此重置');
+    if (home_user_id !== null) throw refused('该账号属于其他机构，不能在此重置');
     if (!(await readSecondFactor(tx, id))) throw refused('两步验证未启用');
     await remove(tx, id);
     await endSessions(tx, deps, { userId: id }, 'second factor reset');

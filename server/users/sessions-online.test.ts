@@ -131,7 +131,7 @@ describe('ending a session', () => {
         answers.map(({ status }) => status),
         [401, 200, 200],
       );
-      assert.equal(answers[0]!.msg, '您的帐号在其他设备上登录，此处已下线');
+      assert.equal(answers[0]!.msg, '您的账号在其他设备上登录，此处已下线');
     } finally {
       await realtime.close();
       await t.deps.inTenant(tenantId, (tx) => tx.run(sql`delete from parameters where tenant_id = ${tenantId} and key = 'SESSION_MOST'`));

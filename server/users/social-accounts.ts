@@ -124,7 +124,7 @@ export const socialAccounts: Handlers<typeof routes> = {
           .values({ tenant_id: home.tenantId, user_id: context.session.home.userId, provider: 'WX', subject: person })
           .onConflict((on) => on.doNothing()),
       );
-      if (made === 0) throw conflict('该微信或该帐号已有绑定，请先解绑');
+      if (made === 0) throw conflict('该微信或该账号已有绑定，请先解绑');
     });
     return true;
   },
@@ -134,7 +134,7 @@ export const socialAccounts: Handlers<typeof routes> = {
     await atHome(context, async (home) => {
       const gone = await home.run(sql`
         delete from social_accounts where tenant_id = ${home.tenantId} and user_id = ${context.session.home.userId} and provider = ${state}`);
-      if (gone === 0) throw refused('该帐号未绑定微信');
+      if (gone === 0) throw refused('该账号未绑定微信');
     });
     return true;
   },

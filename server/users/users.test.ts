@@ -182,7 +182,7 @@ describe('users', () => {
       assert.equal((await t.route(routes.update, clerk, { ...self, ...change })).msg, '不能修改自己的角色、部门或状态');
     }
     assert.equal((await t.route(routes.update, clerk, { ...self, password: 'new12345' })).status, 422);
-    assert.equal((await t.route(routes.remove, clerk, { id: clerk.userId })).msg, '不能删除自己的帐号');
+    assert.equal((await t.route(routes.remove, clerk, { id: clerk.userId })).msg, '不能删除自己的账号');
     assert.equal((await t.route(routes.update, clerk, { ...self, role: [await roleOf(clerk)], nickName: '改名' })).status, 200, 'his name he may');
   });
 });

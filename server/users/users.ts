@@ -183,7 +183,7 @@ export const users: Handlers<typeof routes> = {
       throw forbidden('不能修改自己的角色、部门或状态');
     if (userId === session.userId && input.password) throw refused('请在个人信息中修改自己的密码');
     if (newRoles) await needRoles(context, role);
-    if (before.home_user_id !== null && (input.password || input.username !== before.username)) throw refused('该帐号属于其他机构，不能在此修改用户名或密码');
+    if (before.home_user_id !== null && (input.password || input.username !== before.username)) throw refused('该账号属于其他机构，不能在此修改用户名或密码');
     if (input.version !== undefined && input.version !== before.version)
       throw conflict('用户已被他人修改，请刷新后重试', { id: userId, version: before.version });
     if (input.password) await checkNewPassword(tx, before.username, input.password);
@@ -205,7 +205,7 @@ export const users: Handlers<typeof routes> = {
 
   async remove({ id }, context) {
     const { tx, session } = context;
-    if (id === session.userId) throw refused('不能删除自己的帐号');
+    if (id === session.userId) throw refused('不能删除自己的账号');
     await target(context, id);
     await tx.run(
       db

@@ -142,7 +142,7 @@ describe('paying through a gateway', { skip: noBrowser, timeout: 400_000 }, () =
     await cashier.getByText((await lastOrder()).number).waitFor();
     await cashier.getByRole('button', { name: '确认付款' }).click();
     await cashier.waitForURL('**/paid');
-    await cashier.getByRole('heading', { name: '已返回颐安' }).waitFor();
+    await cashier.getByRole('heading', { name: '已返回颐安养老服务管理平台' }).waitFor();
     await cashier.getByText((await lastOrder()).number).waitFor();
     await accessible(cashier, '.l-page');
     await cashier.close();

@@ -42,7 +42,7 @@ describe('somebody who registers', { skip: noBrowser }, () => {
     await page.getByRole('alert').getByText('验证码不合法').waitFor();
     await page.getByLabel('短信验证码').fill(code);
     await page.getByRole('button', { name: '下一步' }).click();
-    await page.getByRole('heading', { name: '设置帐号' }).waitFor();
+    await page.getByRole('heading', { name: '设置账号' }).waitFor();
     await page.getByLabel('姓名').fill('许晚晴');
     await page.getByLabel('用户名').fill('carer');
     await page.getByLabel('设置密码').fill(PASSWORD);

@@ -71,7 +71,7 @@ describe('doors and scenes', { skip: noBrowser, timeout: 600_000 }, () => {
     const form = dialog(admin, '门锁设置');
     await choose(admin, form, '接入方式', '通通锁云端');
     await form.getByLabel('锁编号').fill(LOCK_ID);
-    await form.getByLabel('通通锁帐号').fill('house');
+    await form.getByLabel('通通锁账号').fill('house');
     await form.getByLabel('密码').fill('geheim');
     await button(form, '保存').click();
     await said(admin, '保存成功');

@@ -169,10 +169,10 @@ describe('signing in', { skip: noBrowser }, () => {
     )![1] as string;
     await page.getByLabel('短信验证码', { exact: true }).fill(code);
     await page.getByRole('button', { name: '登录', exact: true }).click();
-    await alert(page, '该手机号对应多个帐号，请选择一个');
+    await alert(page, '该手机号对应多个账号，请选择一个');
     await accessible(page, '.l-page');
     if (process.env.YIAN_SHOTS) await page.screenshot({ path: join(process.env.YIAN_SHOTS, 'choice.png') });
-    const choice = page.getByLabel('选择帐号');
+    const choice = page.getByLabel('选择账号');
     assert.equal(await choice.locator('option').count(), 2);
     await choice.selectOption({ index: (await choice.locator('option').allInnerTexts()).findIndex((text) => text.includes('kanghe_nurse')) });
     await page.getByRole('button', { name: '登录', exact: true }).click();

@@ -102,7 +102,7 @@ function MemberDialog({ deviceId, onClose }: { deviceId: number; onClose: () => 
         <Form.Item name="startDate" label="开始日期" rules={[{ required: true, message: '请选择开始日期' }]}>
           <Day />
         </Form.Item>
-        <Form.Item name="endDate" label="结束日期" extra="不选为长期；退住、离职或帐号停用时自动结束，名下密码一并撤销">
+        <Form.Item name="endDate" label="结束日期" extra="不选为长期；退住、离职或账号停用时自动结束，名下密码一并撤销">
           <Day notBefore={today()} />
         </Form.Item>
       </Form>

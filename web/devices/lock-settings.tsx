@@ -61,8 +61,8 @@ export function LockSettings({ kept, onClose }: { kept: Output<typeof locks.get>
             <Form.Item name="externalId" label="锁编号" rules={[{ required: true, message: '请输入锁编号' }]} extra="通通锁开放平台里的 lockId">
               <Input maxLength={18} inputMode="numeric" placeholder="如 9226705" />
             </Form.Item>
-            <Form.Item name="account" label="通通锁帐号" rules={[{ required: true, message: '请输入通通锁帐号' }]}>
-              <Input maxLength={60} autoComplete="off" placeholder="管理这把锁的帐号" />
+            <Form.Item name="account" label="通通锁账号" rules={[{ required: true, message: '请输入通通锁账号' }]}>
+              <Input maxLength={60} autoComplete="off" placeholder="管理这把锁的账号" />
             </Form.Item>
             <Form.Item name="password" label="密码" extra={kept.hasPassword ? '已保存，加密存放；留空表示不修改' : '加密存放，不会再显示'}>
               <Input.Password maxLength={100} autoComplete="new-password" placeholder={kept.hasPassword ? '••••••' : '请输入密码'} />

@@ -32,7 +32,7 @@ export default function AuditDrawer({ row, onClose }: { row: InvitationRow; onCl
         className="x-about"
         items={[
           { key: 'name', label: '申请人', children: row.name },
-          { key: 'target', label: '帐号或手机号', children: row.target },
+          { key: 'target', label: '账号或手机号', children: row.target },
           { key: 'note', label: '申请说明', children: row.note || '--' },
           { key: 'time', label: '申请时间', children: row.createTime },
         ]}

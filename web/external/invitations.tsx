@@ -48,7 +48,7 @@ const filters = (
     <Filter name="status" label="状态">
       <Select allowClear placeholder="请选择" options={choices(stateLabels)} />
     </Filter>
-    <Filter name="target" label="帐号">
+    <Filter name="target" label="账号">
       <Input allowClear maxLength={32} placeholder="手机号或用户名" />
     </Filter>
     <Filter name="name" label="姓名">

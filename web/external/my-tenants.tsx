@@ -20,12 +20,12 @@ const WAITING = 0;
 /** Leaving where the account is kept ends the account: the password, and no way back. */
 function CancelAccount({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
   const [form] = Form.useForm<{ password: string }>();
-  const leave = useWithToken(externalAccounts.unsubscribe, '帐号已注销', () => endHere('帐号已注销'));
+  const leave = useWithToken(externalAccounts.unsubscribe, '账号已注销', () => endHere('账号已注销'));
   return (
     <Modal
       open
-      title="注销帐号"
-      okText="注销帐号"
+      title="注销账号"
+      okText="注销账号"
       okButtonProps={{ danger: true }}
       cancelText="取消"
       confirmLoading={leave.isPending}
@@ -34,7 +34,7 @@ function CancelAccount({ tenant, onClose }: { tenant: Tenant; onClose: () => voi
       mask={{ closable: false }}
       width={440}
     >
-      <Alert type="warning" showIcon className="x-about" title={`${tenant.tenantName}是您帐号所在的机构，退出后帐号注销，不能恢复。`} />
+      <Alert type="warning" showIcon className="x-about" title={`${tenant.tenantName}是您账号所在的机构，退出后账号注销，不能恢复。`} />
       <Form
         form={form}
         name={useId()}
@@ -59,13 +59,13 @@ function Workplace({ tenant, onCancel }: { tenant: Tenant; onCancel: () => void 
       <div>
         <b>{tenantName}</b>
         {current && <Tag color="processing">当前</Tag>}
-        {home && <Tag>帐号所在</Tag>}
+        {home && <Tag>账号所在</Tag>}
         {visiting && <Tag>上级进入</Tag>}
         {!open && <Tag color="warning">暂停服务</Tag>}
       </div>
       {home ? (
         <Button danger type="text" onClick={onCancel}>
-          注销帐号
+          注销账号
         </Button>
       ) : (
         <Popconfirm

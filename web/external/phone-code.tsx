@@ -17,8 +17,8 @@ interface Props {
 /** Only who registers hears that a code is on its way: whether a number has an account is nobody else's business. */
 const SENT = {
   register: '验证码已发送，5分钟内有效',
-  reset: '如果帐号存在并绑定了手机号，验证码已发送到该手机',
-  order: '如果该手机号有机构管理员帐号，验证码已发送到该手机',
+  reset: '如果账号存在并绑定了手机号，验证码已发送到该手机',
+  order: '如果该手机号有机构管理员账号，验证码已发送到该手机',
 } as const;
 
 /** Seconds until another code may be asked for. */

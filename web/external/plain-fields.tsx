@@ -1,6 +1,6 @@
 /** Fields and the frame of the public pages: plain elements, the look of the login page. */
 import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
-import { useDocumentTitle } from '#web/api/system-title.ts';
+import { useDocumentTitle, useSystemTitle } from '#web/api/system-title.ts';
 import { CallError } from '#web/api/refusals.ts';
 import { BrandMark } from '#web/shell/brand-mark.tsx';
 import { LoginScene } from '#web/shell/login-scene.tsx';
@@ -9,6 +9,7 @@ import './external.css';
 
 /** Title, what is below it, and, unless there is a better one, the way back to the login page. */
 export function PlainPage({ title, hint, back = true, children }: { title: string; hint: ReactNode; back?: boolean; children: ReactNode }) {
+  const system = useSystemTitle();
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -36,7 +37,7 @@ export function PlainPage({ title, hint, back = true, children }: { title: strin
             </p>
           )}
         </div>
-        <footer className="l-foot">© 2026 颐安</footer>
+        <footer className="l-foot">© 2026 {system}</footer>
       </section>
     </main>
   );

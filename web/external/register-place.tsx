@@ -82,7 +82,7 @@ function Create({ token, onEnd, onLate }: StepProps) {
               <em>{items.length === 0 ? '免费试用' : `¥${price.toFixed(2)} / ${days}天起`}</em>
               <small>
                 {description}
-                {accountLimit ? `，最多${accountLimit}个帐号` : ''}
+                {accountLimit ? `，最多${accountLimit}个账号` : ''}
               </small>
               {menuNames.length > 0 && <small>包含：{menuNames.join('、')}</small>}
             </span>

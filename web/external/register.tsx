@@ -54,7 +54,7 @@ function PersonStep({ proof, onRegistered, onLate }: { proof: string; onRegister
     if (standing) onRegistered(standing);
   }
   return (
-    <form className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="设置帐号">
+    <form className="x-form" onSubmit={(event) => void submit(event)} noValidate aria-label="设置账号">
       <PlainField name="name" label="姓名" autoComplete="name" maxLength={20} autoFocus />
       <PlainField name="username" label="用户名" autoComplete="username" maxLength={32} hint="登录时使用，3到32位字母、数字或_.@-" />
       <NewPasswordFields rule={passwordRule('either')} />
@@ -126,7 +126,7 @@ export default function Register() {
     );
   if (standing)
     return (
-      <PlainPage title="设置帐号" hint="第2步，共3步">
+      <PlainPage title="设置账号" hint="第2步，共3步">
         <PersonStep proof={standing.token} onRegistered={setStanding} onLate={restart} />
       </PlainPage>
     );

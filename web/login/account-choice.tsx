@@ -25,7 +25,7 @@ export function AccountChoice({ options }: { options: AccountOption[] | null }) 
   if (!options) return null;
   return (
     <div className="l-field">
-      <label htmlFor={id}>选择帐号</label>
+      <label htmlFor={id}>选择账号</label>
       <select id={id} name="account" autoFocus>
         {options.map(({ userId, tenantName, name, username }) => (
           <option key={userId} value={userId}>

@@ -16,7 +16,7 @@ interface Props {
 }
 
 function textOf({ title, error, denied }: Props): [string, string] {
-  if (denied || error?.status === 403) return [`没有查看${title}的权限`, '请联系管理员在角色管理中授权，或用有权限的帐号登录。'];
+  if (denied || error?.status === 403) return [`没有查看${title}的权限`, '请联系管理员在角色管理中授权，或用有权限的账号登录。'];
   if (error?.status === 0) return ['连接不上服务器', '正在自动重试。请检查本机网络；如其他电脑也打不开系统，请联系管理员。'];
   if (error) return ['暂时读取不到数据', `${error.message}。正在自动重试。`];
   return ['正在读取数据…', ''];

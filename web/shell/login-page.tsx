@@ -23,7 +23,7 @@ export function LoginPage({ children }: { children: ReactNode }) {
           </header>
           {children}
         </div>
-        <footer className="l-foot">© 2026 颐安</footer>
+        <footer className="l-foot">© 2026 {title}</footer>
       </section>
     </main>
   );

@@ -91,7 +91,7 @@ export function Login({ notice, onSignedIn }: Props) {
           </button>
         )}
         <span>
-          还没有机构帐号？<a href="/register">注册</a>
+          还没有机构账号？<a href="/register">注册</a>
         </span>
         <span>
           机构已到期？<a href="/subscribe">订购套餐</a>

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { session } from '#web/api/session.ts';
 import { defaults, features, preferences, type Feature } from '#web/theme/preferences.ts';
 import { errorLogs } from '#web/api/error-logs.ts';
+import { useSystemTitle } from '#web/api/system-title.ts';
 import { askPermission, permission, type Permission } from '#web/warnings/desktop-notices.ts';
 import type { DialogProps } from './frame-dialogs.tsx';
 import { openDialog } from './dialogs.ts';
@@ -48,6 +49,7 @@ function useNotices() {
 }
 
 export default function Settings({ open, onClose }: DialogProps) {
+  const title = useSystemTitle();
   const { mode, density, largeText, shows } = useStore(preferences);
   const hasLock = useStore(session, ({ lock }) => lock !== null);
   const notices = useNotices();
@@ -116,7 +118,7 @@ export default function Settings({ open, onClose }: DialogProps) {
       </section>
       <footer>
         <p>版本 {VERSION}</p>
-        <p>© 2026 颐安 版权所有</p>
+        <p>© 2026 {title} 版权所有</p>
       </footer>
     </Drawer>
   );

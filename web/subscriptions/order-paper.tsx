@@ -1,9 +1,12 @@
 /** A package order on paper. */
 import { orderActionLabels, payStatusLabels, payTypeLabels } from '#contract/subscriptions/package-orders.rules.ts';
 import { orderKindLabels } from '#contract/subscriptions/package-prices.rules.ts';
+import { useSystemTitle } from '#web/api/system-title.ts';
 import { yuan } from '#web/ui/display.ts';
 import type { OrderDetail } from './order-sections.tsx';
 import { Paper, PaperFacts, PaperFoot } from './paper.tsx';
+
+const SystemTitle = () => useSystemTitle();
 
 export const OrderPaper = ({ order, onDone }: { order: OrderDetail; onDone: () => void }) => (
   <Paper onDone={onDone}>
@@ -49,6 +52,8 @@ export const OrderPaper = ({ order, onDone }: { order: OrderDetail; onDone: () =
         ))}
       </tbody>
     </table>
-    <PaperFoot>颐安</PaperFoot>
+    <PaperFoot>
+      <SystemTitle />
+    </PaperFoot>
   </Paper>
 );

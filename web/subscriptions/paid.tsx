@@ -1,6 +1,7 @@
 /** /paid, where gateways send people after paying. What became of it says the order, in the window in which it was ordered: nothing in this address is believed. */
 import { useEffect } from 'react';
 import { session } from '#web/api/session.ts';
+import { useSystemTitle } from '#web/api/system-title.ts';
 import { PlainPage } from '#web/external/plain-fields.tsx';
 import { tellPaid } from './paid-channel.ts';
 
@@ -16,7 +17,7 @@ export default function Paid() {
   }, []);
   const signedIn = session.getState().tokens !== null;
   return (
-    <PlainPage title="已返回颐安" hint={NUMBER.test(number) ? `订单 ${number}` : '支付结果以订单为准'} back={false}>
+    <PlainPage title={`已返回${useSystemTitle()}`} hint={NUMBER.test(number) ? `订单 ${number}` : '支付结果以订单为准'} back={false}>
       <p className="x-note" role="status">
         请回到原来的订购页面查看支付结果，本页可以关闭。支付成功后套餐自动开通，通常只需几秒。
       </p>

@@ -25,7 +25,7 @@ function Sent({ order }: { order: PackageOrder }) {
         type="success"
         showIcon
         title="回执单已提交，等待平台核实"
-        description={`流水号 ${order.billNo}，${formatTime(order.billTime, 'MM-dd HH:mm')} 提交。收到转账后24小时内为您升级帐号；如填写有误，可在下方重新提交。`}
+        description={`流水号 ${order.billNo}，${formatTime(order.billTime, 'MM-dd HH:mm')} 提交。收到转账后24小时内为您升级账号；如填写有误，可在下方重新提交。`}
       />
     );
   const deadline = deadlineText(order.deadline, now);

@@ -121,7 +121,7 @@ function Fields() {
         label="公开"
         wide
         valuePropName="checked"
-        extra="公开的参数不登录也能读取，用于登录页等；不要公开帐号、密钥等内容。平台的公开参数对没有自己设置的机构也有效。"
+        extra="公开的参数不登录也能读取，用于登录页等；不要公开账号、密钥等内容。平台的公开参数对没有自己设置的机构也有效。"
       >
         <Switch checkedChildren="公开" unCheckedChildren="不公开" />
       </Field>

@@ -19,7 +19,7 @@ export default function PanelOverview() {
     ['当前机构', tenantName],
     ['所属机构', home?.name ?? MISSING],
     ['可切换的机构', places ? `${places.filter(({ current }) => !current).length} 个` : MISSING],
-    ['帐号类型', sysUser.superAdmin === 1 ? '超级管理员' : '普通用户'],
+    ['账号类型', sysUser.superAdmin === 1 ? '超级管理员' : '普通用户'],
     ['当前权限', `${permissions.length} 项`],
     ['加入时间', sysUser.createTime],
   ];

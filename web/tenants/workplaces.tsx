@@ -13,7 +13,7 @@ export const useWorkplaces = () => useCall(memberships.list, {}, { staleTime: 60
 export function closedReason({ status, closed, locked }: Workplace): string | null {
   if (status !== '0') return '已冻结';
   if (closed) return '不在有效期内';
-  return locked ? '帐号已锁定' : null;
+  return locked ? '账号已锁定' : null;
 }
 
 export function WorkplaceTags({ place }: { place: Workplace }) {

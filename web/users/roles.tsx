@@ -21,7 +21,7 @@ type RoleRow = RowOf<typeof roles.page>;
 
 /** From the widest to the narrowest. */
 const SCOPES = [
-  { value: 0, note: '能看到机构内所有数据，集团帐号含下级机构的汇总' },
+  { value: 0, note: '能看到机构内所有数据，集团账号含下级机构的汇总' },
   { value: 1, note: '能看到本机构内所有数据' },
   { value: 2, note: '能看到本人所在部门及其下级部门的数据，以及本人经手的' },
   { value: 5, note: '只看本人所在部门，不含下级部门，以及本人经手的' },

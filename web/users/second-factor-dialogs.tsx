@@ -71,7 +71,7 @@ export function DisableDialog({ open, onClose }: Props) {
       width={440}
     >
       <Form form={form} name={name} layout="vertical" requiredMark={false} onFinish={(values) => disable.mutate(values)}>
-        <Alert type="warning" showIcon title="停用后，仅凭密码即可登录您的帐号。" className="o-alert" />
+        <Alert type="warning" showIcon title="停用后，仅凭密码即可登录您的账号。" className="o-alert" />
         {passwordField}
         <Form.Item label="动态验证码或恢复码" name="code" rules={[{ required: true, message: '请输入动态验证码或恢复码' }]}>
           <Input autoComplete="one-time-code" maxLength={20} />

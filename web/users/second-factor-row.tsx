@@ -13,7 +13,7 @@ export function SecondFactorRow() {
   const close = () => setOpen(null);
   const text = data?.enabled
     ? `登录时除密码外还需要手机上的动态验证码。剩余${data.left}个恢复码。`
-    : '登录时再输入手机验证器上的6位数字，密码泄露时帐号也安全。';
+    : '登录时再输入手机验证器上的6位数字，密码泄露时账号也安全。';
   return (
     <SettingRow
       title="两步验证"

@@ -68,7 +68,7 @@ function Fields({ isNew, own }: { isNew: boolean; own: boolean }) {
   const external = Form.useWatch<boolean | undefined>('external', { form, preserve: true }) === true;
   return (
     <>
-      {external && <Alert className="y-form-wide" type="info" showIcon title="该用户的帐号属于其他机构，用户名和密码只能在原机构修改。" />}
+      {external && <Alert className="y-form-wide" type="info" showIcon title="该用户的账号属于其他机构，用户名和密码只能在原机构修改。" />}
       {own && <Alert className="y-form-wide" type="info" showIcon title="不能修改自己的角色、部门和状态；密码请在个人信息中修改。" />}
       <Field name="nickName" label="姓名" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
         <Input placeholder="请输入姓名" maxLength={20} />

@@ -16,7 +16,7 @@ export function LockTag({ user: { lockFlag, lockReason } }: { user: Pick<UserRow
 export function OriginTag({ user: { external, visiting } }: { user: Pick<UserRow, 'external' | 'visiting'> }) {
   if (!external) return null;
   return (
-    <Tooltip title={visiting ? '上级机构人员进入本机构时建立' : '帐号属于其他机构，受邀加入'}>
+    <Tooltip title={visiting ? '上级机构人员进入本机构时建立' : '账号属于其他机构，受邀加入'}>
       <Tag color={visiting ? 'purple' : 'blue'}>{visiting ? '外部 · 来访' : '外部'}</Tag>
     </Tooltip>
   );

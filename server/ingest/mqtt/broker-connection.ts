@@ -40,7 +40,7 @@ const CONNACK: Record<number, string> = {
   2: '客户端编号被对方拒绝',
   3: '对方暂时不可用',
   4: '用户名或密码不正确',
-  5: '对方不允许该帐号连接',
+  5: '对方不允许该账号连接',
 };
 const UNTRUSTED = /CERT|SIGNED|UNABLE_TO_|ALTNAME|ISSUER/;
 
