@@ -12,12 +12,11 @@ let its: Awaited<ReturnType<typeof orderDesk>>;
 let desk: TestUser;
 let carer: TestUser;
 let stranger: TestUser;
-let bath: number;
 let walk: number;
 before(async () => {
   t = await harness();
   its = await orderDesk(t);
-  ({ desk, carer, stranger, bath, walk } = its);
+  ({ desk, carer, stranger, walk } = its);
 });
 after(() => t.close());
 
