@@ -45,7 +45,8 @@ export function heardBy(field: HeardField, values: Values): { event?: MappedHear
   const list = (Array.isArray(raw) ? raw : [raw]).slice(0, MOST_HEARD);
   const found = list.map((one) => (field.target === 'cells' ? cellOf(field, one, values) : pointOf(field, one, values))).filter((one) => one !== null);
   const left = list.length - found.length;
-  const problem = left === 0 ? null : field.target === 'cells' ? `${left}个基站的编号不完整` : `${left}个${LABELS[field.target]}没有可用的MAC地址`;
+  const wrong = field.target === 'cells' ? `${left}个基站的编号不完整` : `${left}个${LABELS[field.target]}没有可用的MAC地址`;
+  const problem = left === 0 ? null : found.length > 0 ? `${wrong}，其余照常记录` : wrong;
   if (found.length === 0) return problem === null ? null : { problem };
   const event: MappedHeard =
     field.target === 'cells'

@@ -170,12 +170,12 @@ describe('a mapping', () => {
       ['Wi-Fi热点不是列表'],
     );
     const mixed = macs(['246968000001', 'hello', '000000000000', 7, null, {}]);
-    assert.deepEqual([mixed.events.length, mixed.problems.map(({ message }) => message)], [1, ['5个Wi-Fi热点没有可用的MAC地址']]);
+    assert.deepEqual([mixed.events.length, mixed.problems.map(({ message }) => message)], [1, ['5个Wi-Fi热点没有可用的MAC地址，其余照常记录']]);
     const many = macs(Array.from({ length: 300 }, (_, n) => `2469680${n.toString(16).padStart(5, '0')}`)).events[0] as Extract<Mapped, { kind: 'points' }>;
     assert.equal(many.points.length, 64);
     const cell = mapping([{ target: 'cells', path: 'c', mcc: 'a', mnc: 'b', lac: 'c', cid: 'd' }]);
     const wrong = mapBody(cell, { id: 'a', c: [{ a: 460, b: 0, c: 1, d: 2 }, { a: 0, b: 0, c: 1, d: 2 }, { a: 460, b: 0, c: 1.5, d: 2 }, {}] }).records[0]!;
-    assert.deepEqual([wrong.events.map(told), wrong.problems.map(({ message }) => message)], [['1个基站：460-0-1-2'], ['3个基站的编号不完整']]);
+    assert.deepEqual([wrong.events.map(told), wrong.problems.map(({ message }) => message)], [['1个基站：460-0-1-2'], ['3个基站的编号不完整，其余照常记录']]);
   });
 
   it('conditions choose between the contents of one envelope', () => {

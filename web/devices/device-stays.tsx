@@ -10,6 +10,7 @@ import { DateRange } from '#web/ui/date-range.tsx';
 import { MISSING, toMillis } from '#web/ui/display.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { deviceAddress } from './addresses.ts';
+import './last-seen.css';
 
 type Stay = RowOf<typeof lastSeen.stays>;
 
@@ -20,29 +21,27 @@ function lasting({ startTime, endTime }: Stay): string {
   return minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`;
 }
 
-const place: Column<Stay>[] = [
-  { key: 'text', title: '位置', width: 220, pin: 'left' },
+/** The place, whose it was or by what it is known, and when. */
+const columnsWith = (other: Column<Stay>): Column<Stay>[] => [
+  { key: 'text', title: '位置', width: 170, pin: 'left' },
+  other,
   { key: 'startTime', title: '开始', width: 172 },
   { key: 'endTime', title: '最后一次', width: 172 },
   { key: 'lasting', title: '停留', width: 120, render: lasting },
   { key: 'source', title: '来源', width: 110, render: ({ source }) => <Tag>{placeSourceLabels[source]}</Tag> },
 ];
-const who: Column<Stay> = {
+const ofDevice = columnsWith({
   key: 'oldmanName',
   title: '当时佩戴人',
-  width: 120,
+  width: 110,
   render: ({ oldmanId, oldmanName }) => (oldmanId !== null && oldmanName ? <Link to={personAddress(oldmanId, 'device')}>{oldmanName}</Link> : MISSING),
-};
-const what: Column<Stay> = {
+});
+const ofPerson = columnsWith({
   key: 'imei',
   title: '设备',
   width: 180,
   render: ({ deviceId, deviceName, imei }) => <Link to={deviceAddress(deviceId)}>{deviceName ?? imei}</Link>,
-};
-const [ofDevice, ofPerson] = [
-  [...place, who],
-  [...place, what],
-];
+});
 
 const filters = (
   <>
@@ -58,7 +57,7 @@ const filters = (
 /** Of a device or of a person, one of the two. */
 export function Stays({ deviceId, oldmanId }: { deviceId?: number; oldmanId?: number }) {
   return (
-    <section aria-label="去过的位置">
+    <section className="d-stays" aria-label="去过的位置">
       <p className="d-note">按设备听到的Wi-Fi、蓝牙信标和卫星定位记录，换一处记一行；室外走过的路线请看设备的“轨迹”。</p>
       <DataTable
         name={deviceId === undefined ? 'person-stays' : 'device-stays'}

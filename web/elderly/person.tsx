@@ -120,7 +120,7 @@ export default function Person() {
                 <PersonDevices personId={id} />
                 {may(lastSeen.stays) && (
                   <>
-                    <h3>去过的位置</h3>
+                    <h3 className="d-stays-title">去过的位置</h3>
                     <Stays oldmanId={id} />
                   </>
                 )}
