@@ -4,7 +4,7 @@ import { noOutput, stamp } from '#server/ingest/tcp/decoding.ts';
 import { authenticationCode, registrationOf, sameCode, shownCode } from '#server/ingest/tcp/jt808-credentials.ts';
 import { createJtFramer, encodeJt, JT_LARGEST, type JtAddress, type JtFrame } from '#server/ingest/tcp/jt808-frames.ts';
 import { numberAsImei } from '#server/ingest/tcp/jt808-numbers.ts';
-import { decodeJt, jtTypes, NOTHING_TOLD, toldBy, type JtTold } from '#server/ingest/tcp/jt808.ts';
+import { decodeJt, jtTypes, NOTHING_TOLD, type JtTold } from '#server/ingest/tcp/jt808.ts';
 import type { Decoded, FrameContext, TcpProtocol } from '#server/ingest/tcp/protocol.ts';
 
 interface JtMemory {
@@ -119,7 +119,7 @@ export function jt808Protocol(secret: Buffer): TcpProtocol<JtFrame, JtMemory> {
     reply(frame, decoded, { deviceKey, profile, now }, memory) {
       const { type, serial, body } = frame;
       // Only now are the alarms stored that need not be said again.
-      if (type === jtTypes.location && !decoded.verdict && !decoded.part) memory.told = toldBy(body, profile, memory.told);
+      if (decoded.lasting) memory.told = { word: body.readUInt32BE(0), items: decoded.lasting };
       if (UNANSWERED.has(type) || !memory.address) return null;
       if (type === jtTypes.compact || type === jtTypes.compactKept) {
         const said = Buffer.concat([twoBytes(type), Buffer.from([resultOf(decoded)])]);

@@ -274,6 +274,10 @@ test('an alarm that staff named and that stays set is one alarm; SOS and falls a
   assert.deepEqual(alarms(item('e5', '000048')), []);
   assert.deepEqual(alarms(item('e5', '040048')), ['alarm removed'], 'taken off once more');
   assert.deepEqual(alarms(item('e5', '040048'), true), ['alarm removed late'], 'what was kept is told with its own time');
+  const cut = encodeJt(0x0200, hex('00000080'), { modern: false, phone: '013800138000', serial: 6 });
+  assert.deepEqual(gist(terminal.hear(cut).events), []);
+  const low = encodeJt(0x0200, hex(locationHex(fix, 1 << 7)), { modern: false, phone: '013800138000', serial: 7 });
+  assert.equal(gist(terminal.hear(low).events)[0], 'alarm lowBattery', 'what a cut report said was not raised');
 });
 
 test('items of makers that nothing reads are kept as they are, those of the standard and those that are understood are not', () => {

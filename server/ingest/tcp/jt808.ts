@@ -54,23 +54,25 @@ function alarmsOf(location: JtLocation, out: Output, told: JtTold): FoundAlarm[]
   return found;
 }
 
-function location(out: Output, body: Buffer, kind: 'live' | 'stored', told = NOTHING_TOLD): void {
+/** Gives the report; null when it is cut off. */
+function location(out: Output, body: Buffer, kind: 'live' | 'stored', told = NOTHING_TOLD): JtLocation | null {
   const report = readLocation(body, out.profile.utcOffsetMinutes, out.profile.items);
-  if (!report) return void out.discarded++;
+  if (!report) {
+    out.discarded++;
+    return null;
+  }
   const { time, written, place } = report;
   const when = stamp(out, time);
   const late = kind === 'stored' || isOld(when);
   raise(out, when, alarmsOf(report, out, late ? NOTHING_TOLD : told), { place, late, written });
-  if (kind === 'stored' && when.clock === 'server') return void out.discarded++;
+  if (kind === 'stored' && when.clock === 'server') {
+    out.discarded++;
+    return report;
+  }
   out.events.push({ ...when, kind: 'position', place, late });
   readings(out, when, itemReadings(report));
   for (const { id, value } of report.vendor.unread) info(out, UNREAD_ITEM + itemName(id), Buffer.from(value).toString('hex'));
-}
-
-/** What a live report raised, for the next one; `told` stays when it is cut off. */
-export function toldBy(body: Buffer, { items }: FrameContext['profile'], told: JtTold): JtTold {
-  const report = readLocation(body, null, items);
-  return report ? { word: report.alarms, items: new Set(report.vendor.alarms.keys()) } : told;
+  return report;
 }
 
 /** Reports one after the other, each with its length of so many bytes. */
@@ -148,15 +150,18 @@ function queried(out: Output, type: number, body: Buffer): void {
 /** Decodes one message; `told` is what was raised and stored already. Never throws; alarms first, SOS first among them. */
 export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext, told: JtTold): Decoded {
   const out = noOutput(context);
+  let lasting: ReadonlySet<string> | undefined;
   switch (type) {
     case jtTypes.heartbeat:
     case jtTypes.logout:
     case jtTypes.authenticate:
       out.events.push(alive(out));
       break;
-    case jtTypes.location:
-      location(out, body, 'live', told);
+    case jtTypes.location: {
+      const report = location(out, body, 'live', told);
+      if (report) lasting = new Set(report.vendor.alarms.keys());
       break;
+    }
     case jtTypes.batch:
       // Count, 0 for a usual batch or 1 for what was kept in an area without network, then the reports.
       reports(out, body, BATCH_HEAD, 2, body[2] === 1 ? 'stored' : 'live');
@@ -186,5 +191,5 @@ export function decodeJt({ type }: JtFrame, body: Buffer, context: FrameContext,
     default:
       return { events: [], discarded: 0, known: false };
   }
-  return { events: urgentFirst(out.events), discarded: out.discarded, known: true };
+  return { events: urgentFirst(out.events), discarded: out.discarded, known: true, ...(lasting ? { lasting } : {}) };
 }

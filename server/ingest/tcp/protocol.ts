@@ -40,6 +40,8 @@ export interface Decoded {
   readonly verdict?: 'unheard' | 'refused';
   /** The frame is one of several that make a message: it is kept, and what it says is read when all are there. */
   readonly part?: MessagePart;
+  /** What raises alarms that may go on: the module keeps it with the answer, so that what lasts is one alarm. */
+  readonly lasting?: ReadonlySet<string>;
 }
 
 /** What decoding needs to know beside the frame. */
