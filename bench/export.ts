@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { people } from '#contract/elderly/people.ts';
 import { createPool } from '#server/db/pool.ts';
-import { xlsx, type SheetColumn } from '#server/xlsx.ts';
+import { xlsx, type SheetColumn } from '#server/lists/xlsx.ts';
 import { over, paired, pairRatio, ratio, table } from './harness.ts';
 import { cluster } from './harness-cluster.ts';
 import { forgetPeak, peakOf, residentOf } from './harness-memory.ts';

@@ -9,9 +9,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { warningsTopic } from '#contract/realtime.ts';
-import { SERVER_OPTIONS } from '#server/connections.ts';
-import { stompServer } from '#server/stomp.ts';
-import { routeUpgrades } from '#server/upgrades.ts';
+import { SERVER_OPTIONS } from '#server/realtime/connections.ts';
+import { stompServer } from '#server/realtime/stomp.ts';
+import { routeUpgrades } from '#server/realtime/upgrades.ts';
 
 const TENANTS = 10;
 const BROADCASTS = 300;

@@ -73,7 +73,7 @@ const exists = (value: string) => {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value.slice(0, 10);
 };
 
-/** Fields that are a day or a moment: each may be sent in the other's spelling (server/liberal.ts). */
+/** Fields that are a day or a moment: each may be sent in the other's spelling (server/http/lenient-input.ts). */
 export const dates = z.registry<{ kind: 'date' | 'dateTime' }>();
 
 /** `yyyy-MM-dd HH:mm:ss`, Asia/Shanghai. */

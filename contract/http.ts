@@ -1,5 +1,5 @@
 /**
- * A route is a value both sides agree on: the server implements it (server/implement.ts), the web calls it (web/api/call.ts),
+ * A route is a value both sides agree on: the server implements it (server/http/implement.ts), the web calls it (web/api/call.ts),
  * `npm run openapi` prints it. Paths are written as the specification does, `{id}` for a path parameter.
  */
 import type { z } from 'zod';
@@ -22,7 +22,7 @@ export const mediaTypes = {
   amr: 'audio/amr',
 } as const;
 
-/** Rate classes; the figures are in server/rates.ts. */
+/** Rate classes; the figures are in server/http/rate-limits.ts. */
 export type Rate = 'login' | 'open' | 'read' | 'write' | 'export' | 'upload' | 'log';
 
 /** `json` is the enveloped answer; `raw` means that the handler returns a `Reply` (file, OAuth2 body, image) of its own. */

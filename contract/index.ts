@@ -1,4 +1,4 @@
-/** Every service of the contract; server/services.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
+/** Every service of the contract; server/registry.ts must implement each, `npm run openapi` prints them all. The web imports the single files. */
 import { cameras } from './devices/cameras.ts';
 import { deviceBatches } from './devices/device-batches.ts';
 import { deviceBindings } from './devices/device-bindings.ts';

@@ -1,4 +1,4 @@
-/** Region reference data and the geocoder. Every coordinate here is GCJ-02, what the map shows; the database keeps WGS-84 (server/system/coordinates.ts). */
+/** Region reference data and the geocoder. Every coordinate here is GCJ-02, what the map shows; the database keeps WGS-84 (server/geo/coordinates.ts). */
 import { z } from 'zod';
 import { decimal, nothing, required, text } from './fields.ts';
 import { get } from './http.ts';
@@ -11,7 +11,7 @@ export const RegionTree = z.array(z.object({ ...unit, d: z.array(City) }));
 
 const level = z.enum(['province', 'city', 'district']);
 
-/** Field by field: `Place` in server/system/geocoder.ts. */
+/** Field by field: `Place` in server/geo/geocoder.ts. */
 export const Place = z.object({
   longitude: z.number(),
   latitude: z.number(),

@@ -6,15 +6,15 @@ import { contract } from '#contract/index.ts';
 import type { Route } from '#contract/http.ts';
 import type { Dependencies } from './context.ts';
 import { asRefusal, notFound, unavailable, UNKNOWN } from './errors.ts';
-import { clientErrorHandler, UNKEPT } from './client-errors.ts';
-import { watchDatabase, type DatabaseWatch } from './health.ts';
-import { implementAll, type Gate, type Handlers } from './implement.ts';
-import { handPushes } from './pushes.ts';
-import { rateLimiter } from './rates.ts';
-import { fairShares } from './shares.ts';
-import { services } from './services.ts';
-import { sessions } from './session.ts';
-import { securityHeadersOf, serveWeb } from './web.ts';
+import { clientErrorHandler, UNKEPT } from './http/client-errors.ts';
+import { watchDatabase, type DatabaseWatch } from './http/health.ts';
+import { implementAll, type Gate, type Handlers } from './http/implement.ts';
+import { handPushes } from './http/vendor-deliveries.ts';
+import { rateLimiter } from './http/rate-limits.ts';
+import { fairShares } from './db/tenant-concurrency.ts';
+import { services } from './registry.ts';
+import { sessions } from './http/session.ts';
+import { securityHeadersOf, serveWeb } from './http/web.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -12,9 +12,9 @@ import {
   type SmsSettings,
   type WechatPaySettings,
   type WechatSettings,
-} from './gateways.ts';
-import type { S3Settings } from './system/file-store-s3.ts';
-import type { LocatorSettings } from './system/network-locator.ts';
+} from './integration-settings.ts';
+import type { S3Settings } from './files/file-store-s3.ts';
+import type { LocatorSettings } from './geo/network-locator.ts';
 
 const env = process.env;
 const number = (name: string, fallback: number) => {

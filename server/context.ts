@@ -6,7 +6,7 @@ import type { Secrets } from './db/secrets.ts';
 import type { InTenant, Tx } from './db/tenant.ts';
 import type { Events, EventName } from '#contract/events.ts';
 import { forbidden } from './errors.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './http/session.ts';
 import type pg from 'pg';
 
 /** Who is signed in, as the request needs it. */

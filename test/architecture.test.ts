@@ -43,12 +43,12 @@ describe('directions', () => {
 
   it('the core of the server does not import areas; only services.ts, app.ts and entries see them all', () => {
     const gathers = new Set([
-      'server/services.ts',
+      'server/registry.ts',
       'server/app.ts',
       'server/main.ts',
       'server/seed.ts',
-      'server/upkeep.ts',
-      'server/openapi.ts',
+      'server/cleanup.ts',
+      'server/http/openapi.ts',
       'server/ingest/main.ts',
     ]);
     const area = /^server\/(?!db\/|system\/)([a-z-]+)\//;

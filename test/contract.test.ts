@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { contract } from '#contract/index.ts';
 import { pathParameters, type Route } from '#contract/http.ts';
-import { openApi } from '#server/openapi.ts';
+import { openApi } from '#server/http/openapi.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { OWN } from './matrix-ids.ts';
 

@@ -2,8 +2,8 @@
 import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openApi } from '#server/openapi.ts';
-import { securityHeadersOf } from '#server/web.ts';
+import { openApi } from '#server/http/openapi.ts';
+import { securityHeadersOf } from '#server/http/web.ts';
 import { seedDemo } from '../scripts/demo/demo.ts';
 import { harness, type Harness, type TestUser } from './harness.ts';
 import { operationsOf, requestsOf, type Operation, type Sent } from './requests.ts';

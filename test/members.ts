@@ -4,7 +4,7 @@ import type { Route } from '#contract/http.ts';
 import { contract } from '#contract/index.ts';
 import type { Dependencies } from '#server/context.ts';
 import { db } from '#server/db/tenant.ts';
-import { hashToken, newToken } from '#server/session.ts';
+import { hashToken, newToken } from '#server/http/session.ts';
 
 /** Every permission that a route of the contract asks for. */
 export const everyPermission = () =>

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openApi } from '#server/openapi.ts';
+import { openApi } from '#server/http/openapi.ts';
 
 type Json = Record<string, any>;
 const document = openApi() as Json;

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { AlipaySettings, WechatPaySettings } from '#server/gateways.ts';
+import type { AlipaySettings, WechatPaySettings } from '#server/integration-settings.ts';
 
 const pair = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });

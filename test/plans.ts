@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Route } from '#contract/http.ts';
 import type { Context, Session } from '#server/context.ts';
 import type { Query, Tx } from '#server/db/tenant.ts';
-import type { Handler } from '#server/implement.ts';
+import type { Handler } from '#server/http/implement.ts';
 import type { Harness } from './harness.ts';
 
 export interface PlanNode {

@@ -7,7 +7,7 @@ import { createJournal } from '#server/ingest/delivery-journal.ts';
 import type { EventSink } from '#server/ingest/events.ts';
 import { servePushes } from '#server/ingest/http/push-server.ts';
 import { createIntegrations } from '#server/ingest/integrations.ts';
-import { pushSocketOf } from '#server/push-socket.ts';
+import { pushSocketOf } from '#server/net/delivery-socket.ts';
 import { harness } from './harness.ts';
 import { ingest, type TestDevice } from './ingest.ts';
 import { addOfType, addType } from './mqtt.ts';

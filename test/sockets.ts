@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Client, Versions, type IFrame } from '@stomp/stompjs';
 import { WebSocket, type ClientOptions } from 'ws';
-import type { ConnectionOptions, SocketSession } from '#server/connections.ts';
-import { deviceSockets } from '#server/socket.ts';
-import { stompServer } from '#server/stomp.ts';
-import { memoryTickets } from '#server/tickets.ts';
-import { routeUpgrades } from '#server/upgrades.ts';
+import type { ConnectionOptions, SocketSession } from '#server/realtime/connections.ts';
+import { deviceSockets } from '#server/realtime/device-socket.ts';
+import { stompServer } from '#server/realtime/stomp.ts';
+import { memoryTickets } from '#server/realtime/socket-tickets.ts';
+import { routeUpgrades } from '#server/realtime/upgrades.ts';
 
 export const lin: SocketSession = {
   sessionId: 1,

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { orderVerifications } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders, type PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { packages } from '#contract/subscriptions/packages.ts';
-import { isoOf } from '#server/times.ts';
+import { isoOf } from '#server/db/times.ts';
 import { harness, type Harness, type TestUser } from './harness.ts';
 
 let serial = 0;

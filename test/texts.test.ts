@@ -38,7 +38,7 @@ const OWN_NAME: Record<string, string> = {
   'web/api/system-title.ts': 'what stands there until the server has said the title',
   'web/index.html': 'the title until then',
   'server/system/menu-defaults.ts': 'the value that SYSTEM_TITLE begins with',
-  'server/openapi.ts': 'documentation of the calls',
+  'server/http/openapi.ts': 'documentation of the calls',
 };
 /** Short messages begin with the signature that is registered with the operators. */
 const SIGNATURE = '【颐安】';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { crudRoutes } from '#contract/crud.ts';
 import { get, type Input, type Output } from '#contract/http.ts';
-import type { Handlers } from '#server/implement.ts';
+import type { Handlers } from '#server/http/implement.ts';
 import type { call } from '#web/api/call.ts';
 
 const routes = {

@@ -6,7 +6,7 @@ import { passcodeKinds, passcodeStates, removals } from '../../contract/devices/
 import type { Dependencies } from '../../server/context.ts';
 import type { Tx } from '../../server/db/tenant.ts';
 import { codeKey, drawCode, sealCode } from '../../server/devices/lock-codes.ts';
-import { keepFile } from '../../server/system/file-keeping.ts';
+import { keepFile } from '../../server/files/file-keeping.ts';
 import type { Staff } from './institutions.ts';
 import type { Random } from './random.ts';
 import type { Resident } from './residents.ts';

@@ -13,7 +13,7 @@ import { checkedMenus } from '../../server/subscriptions/package-menus.ts';
 import { cancelOrder } from '../../server/subscriptions/own-orders.ts';
 import { payOrder } from '../../server/subscriptions/payments.ts';
 import { receiveLate, settleVerified } from '../../server/subscriptions/settlements.ts';
-import { isoOf } from '../../server/times.ts';
+import { isoOf } from '../../server/db/times.ts';
 import { GROUP, institutions } from './institutions.ts';
 
 const DAY = 86_400_000;

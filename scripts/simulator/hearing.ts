@@ -2,7 +2,7 @@
 import type { ClientConfig } from 'pg';
 import type { Dependencies } from '../../server/context.ts';
 import { ANSWERED, Asked, ASKED, type Answered } from '../../server/devices/simulator-desk.ts';
-import { listenForNotices } from '../../server/notify.ts';
+import { listenForNotices } from '../../server/realtime/listener.ts';
 import type { Simulator } from './simulator.ts';
 
 /** `database` is a fresh configuration for each attempt to listen. Nothing is said of what was asked while nobody listened: whoever asked was told so. */

@@ -5,7 +5,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { refused } from '../errors.ts';
-import { isOuter } from '../ingest/outer-addresses.ts';
+import { isOuter } from '../net/outer-addresses.ts';
 
 export interface Target {
   /** What was looked up and checked: the connection goes there and nowhere else. */

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { cameras as routes } from '#contract/devices/cameras.ts';
 import type { Context } from '../context.ts';
-import { readOne, reads, type ReadOptions, equals } from '../crud.ts';
+import { readOne, reads, type ReadOptions, equals } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
-import type { Handlers } from '../implement.ts';
-import { writeLog } from '../system/write-log.ts';
+import type { Handlers } from '../http/implement.ts';
+import { writeLog } from '../http/operation-log.ts';
 import { seal } from '../users/sealed.ts';
 import { readWarning } from '../warnings/warning-rows.ts';
 import { consentProblem, emergencyOf, noteLook, passwordPlace, residentsOf } from './camera-access.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { deviceBatches as routes } from '#contract/devices/device-batches.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, readOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { askFor, batchRequests, decideRequest, refuseTaken, takeTurns, withdraw } from './device-claims.ts';
 import { enterOfBatch } from './device-adoption.ts';
 

@@ -1,10 +1,10 @@
 /** The history of who wore a device and where it stood; the database keeps it by itself (migration 0044). */
 import { sql } from 'kysely';
 import { deviceBindings as routes } from '#contract/devices/device-bindings.ts';
-import { equals, readOne, reads, type ReadOptions } from '../crud.ts';
+import { equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { invalid } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { deviceRows, ofSeenDevices } from './device-rows.ts';
 import { placeOfRoom } from '../rooms/places.ts';
 

@@ -4,10 +4,10 @@ import { consents, countNumbers, FREE_NUMBERS } from '#contract/devices/device-b
 import type { deviceBatches as routes } from '#contract/devices/device-batches.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, type ReadOptions } from '../crud.ts';
+import { contains, equals, reads, type ReadOptions } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { inside } from '../tenants/inside.ts';
 

@@ -11,10 +11,10 @@ import {
 } from '#contract/devices/device-commands.ts';
 import { commandKinds, protocolCommands, type CommandKind } from '#contract/devices/device-types.ts';
 import type { Context } from '../context.ts';
-import { equals, readOne, reads, type ReadOptions } from '../crud.ts';
+import { equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import { firstMessage, type Handlers } from '../implement.ts';
-import { amend } from '../liberal.ts';
+import { firstMessage, type Handlers } from '../http/implement.ts';
+import { amend } from '../http/lenient-input.ts';
 import { deviceRows } from './device-rows.ts';
 
 /** So many may wait for one device: more is somebody pressing again and again. */

@@ -4,9 +4,9 @@ import { connectionNotes, noteTexts } from '#contract/devices/device-connections
 import { deviceConnections as routes } from '#contract/devices/device-connections.ts';
 import { deviceProfiles } from '#contract/devices/device-profiles.ts';
 import type { Dependencies } from '../context.ts';
-import { readOne } from '../crud.ts';
+import { readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { deviceRows } from './device-rows.ts';
 

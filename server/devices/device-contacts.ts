@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { deviceContacts as routes } from '#contract/devices/device-contacts.ts';
 import type { Context } from '../context.ts';
-import { readOne } from '../crud.ts';
-import type { Handlers } from '../implement.ts';
+import { readOne } from '../lists/crud.ts';
+import type { Handlers } from '../http/implement.ts';
 import { kindsOf, queueCommand } from './device-commands.ts';
 import { deviceRows } from './device-rows.ts';
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { deviceCredentials as routes } from '#contract/devices/device-credentials.ts';
 import { downTopic, upTopic } from '#contract/devices/mqtt-topics.rules.ts';
 import type { Context } from '../context.ts';
-import { readOne } from '../crud.ts';
+import { readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { deviceRows } from './device-rows.ts';
 import { newPassword, passwordHash } from './mqtt-passwords.ts';
 

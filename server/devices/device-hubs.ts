@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { deviceHubs as routes } from '#contract/devices/device-hubs.ts';
 import type { Context } from '../context.ts';
-import { matching, readOne } from '../crud.ts';
+import { matching, readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { deviceRows, HUB, isAssignable } from './device-rows.ts';
 
 /** Refuses what would leave devices behind a gateway that is none any more. */

@@ -1,11 +1,11 @@
 /** Vendors' systems as rows: how their messages are read, signed, answered and fetched. The ingest process lives by them (server/ingest/integrations.ts). */
 import { sql } from 'kysely';
 import { deviceIntegrations as routes } from '#contract/devices/device-integrations.ts';
-import { explaining } from '../constraints.ts';
+import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, readOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { addressHash, newAddressKey, PUSH_PATH, sealSecret } from './integration-keys.ts';
 import { tryMapping } from './integration-trials.ts';
 import { withoutSecrets, type Reached } from './vendor-secrets.ts';

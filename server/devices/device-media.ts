@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { deviceMedia as routes, mediaKinds } from '#contract/devices/device-media.ts';
 import type { Context } from '../context.ts';
-import { equals, readOne, reads, type ReadOptions } from '../crud.ts';
+import { equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
 import { refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { deviceRows } from './device-rows.ts';
 import { wavOf } from './voices.ts';
 

@@ -4,10 +4,10 @@ import { OwnProfile, deviceProfiles as routes, type ModelProfile } from '#contra
 import { fitting, profileProblem } from '#contract/devices/device-profiles.rules.ts';
 import { UNREAD_ITEM } from '#contract/devices/jt808-suggestions.rules.ts';
 import type { Context } from '../context.ts';
-import { matching, readOne } from '../crud.ts';
+import { matching, readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, invalid, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { deviceRows } from './device-rows.ts';
 
 interface Row {

@@ -2,7 +2,7 @@
 import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
 import { OFFLINE_MINUTES } from '#contract/devices/devices.ts';
 import type { Session } from '../context.ts';
-import { contains, equals, type ReadOptions } from '../crud.ts';
+import { contains, equals, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../elderly/people-rows.ts';
 import { scoped } from '../users/scopes.ts';

@@ -4,8 +4,8 @@ import { commandStates, settingKinds } from '#contract/devices/device-commands.t
 import { compare, reportedSettings } from '#contract/devices/device-settings.rules.ts';
 import { deviceSettings as routes } from '#contract/devices/device-settings.ts';
 import type { CommandKind } from '#contract/devices/device-types.ts';
-import { readOne } from '../crud.ts';
-import type { Handlers } from '../implement.ts';
+import { readOne } from '../lists/crud.ts';
+import type { Handlers } from '../http/implement.ts';
 import { kindsOf } from './device-commands.ts';
 import { deviceRows } from './device-rows.ts';
 

@@ -1,11 +1,11 @@
 /** 去过的位置: the places that devices were near and who had them then; `place-work.ts` notes them. */
 import { sql } from 'kysely';
 import type { lastSeen as routes } from '#contract/devices/last-seen.ts';
-import { contains, equals, from, matching, readOne, selection, to, type ReadOptions } from '../crud.ts';
+import { contains, equals, from, matching, readOne, selection, to, type ReadOptions } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { invalid } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { pageOf } from '../lists/paging.ts';
 import { deviceRows, ofSeenDevices } from './device-rows.ts';
 
 const ofDevice = (column: string) => () =>

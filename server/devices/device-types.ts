@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { fitting, profileProblem } from '#contract/devices/device-profiles.rules.ts';
 import type { ModelProfile } from '#contract/devices/device-profiles.ts';
 import { deviceTypes as routes, type DeviceType } from '#contract/devices/device-types.ts';
-import { explaining } from '../constraints.ts';
+import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 
 type Row = z.output<typeof DeviceType>;
 

@@ -1,13 +1,13 @@
 /** 室内定位: the places of the house and what is known of each. Rooms come and go with the rooms themselves (a trigger of migration 0069). */
 import { sql } from 'kysely';
 import { indoorPlaces as routes } from '#contract/devices/indoor-places.ts';
-import { explaining } from '../constraints.ts';
+import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, matching, reads, selection, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, matching, reads, selection, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
-import type { Order } from '../surveys.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
+import type { Order } from '../lists/list-cache.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { lockPlace, pointsOf, replacePoints, undoPoints } from './indoor-points.ts';

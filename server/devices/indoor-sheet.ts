@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { mac } from '#contract/devices/indoor-places.ts';
 import { required } from '#contract/fields.ts';
 import type { Context } from '../context.ts';
-import { contains } from '../crud.ts';
+import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { attempt, type Import, type Saved } from '../transfers/declarations.ts';

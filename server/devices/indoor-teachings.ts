@@ -9,9 +9,9 @@ import { MOST_POINTS, TEACH_SECONDS, type indoorPlaces as routes } from '#contra
 import { placeText } from '#contract/rooms/places.rules.ts';
 import { metresText } from '#contract/devices/last-seen.rules.ts';
 import type { Context } from '../context.ts';
-import { matching, readOne } from '../crud.ts';
+import { matching, readOne } from '../lists/crud.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { deviceRows, isOnline } from './device-rows.ts';
 import { lockPlace, pointsOf, replacePoints } from './indoor-points.ts';
 import { surveyOf } from './placings.ts';

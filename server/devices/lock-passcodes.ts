@@ -12,10 +12,10 @@ import {
   type PasscodeEvent,
 } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Context } from '../context.ts';
-import { equals, readOne, reads, type ReadOptions } from '../crud.ts';
+import { equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { instantOf, textOf } from '../times.ts';
+import type { Handlers } from '../http/implement.ts';
+import { instantOf, textOf } from '../db/times.ts';
 import { codeKey, drawCode, sealCode } from './lock-codes.ts';
 import { endCodes } from './lock-steps.ts';
 import { ofSeenLocks, seeLock } from './locks.ts';

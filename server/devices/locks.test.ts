@@ -8,7 +8,7 @@ import { isEasyCode } from '#contract/devices/lock-passcodes.rules.ts';
 import { lockRecords } from '#contract/devices/lock-records.ts';
 import { locks } from '#contract/devices/locks.ts';
 import { emit } from '#server/events.ts';
-import { textOf } from '#server/times.ts';
+import { textOf } from '#server/db/times.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { cellsOf, fetched, imported, workbook } from '#test/workbooks.ts';
 import { workOnLocks } from './lock-work.ts';

@@ -5,7 +5,7 @@ import { lastSeen } from '#contract/devices/last-seen.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { heard, report, roomPlace, teach } from '#test/indoor.ts';
 import { addDevice, alarm, frame, ingest, noPlace, position, warningsOf, type TestDevice } from '#test/ingest.ts';
-import { LocatorFailure, type NetworkLocator } from '../system/network-locator.ts';
+import { LocatorFailure, type NetworkLocator } from '../geo/network-locator.ts';
 import { placeWork } from './place-work.ts';
 
 let t: Harness;

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { countedRounds, forTenants } from '../rounds.ts';
-import { createNetworkLocator, LocatorFailure, type NetworkLocator } from '../system/network-locator.ts';
+import { countedRounds, forTenants } from '../jobs/poller.ts';
+import { createNetworkLocator, LocatorFailure, type NetworkLocator } from '../geo/network-locator.ts';
 import { chosenOf, knownColumns, wordsOf, type Known } from './last-seen.ts';
 import { fingerprintOf, lastingPoints, type Network } from './network-fingerprints.ts';
 

@@ -4,9 +4,9 @@ import { kindsOf, metricsOf, SIMULATED_NUMBER, wellValues, type SimulatedDevice 
 import { simulations as routes } from '#contract/devices/simulations.ts';
 import { isRule, rules } from '#contract/warnings/warnings.rules.ts';
 import type { Context, Session } from '../context.ts';
-import { contains, equals, readOne, reads, type ReadOptions } from '../crud.ts';
+import { contains, equals, readOne, reads, type ReadOptions } from '../lists/crud.ts';
 import { refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { onlyInDemonstration } from '../system/demonstration.ts';
 import { nameContains } from '../elderly/people-rows.ts';
 import { deviceRows, reachOfDevices } from './device-rows.ts';

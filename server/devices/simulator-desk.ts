@@ -14,7 +14,7 @@ import { refused, tooMany } from '../errors.ts';
 export const ASKED = 'yian_simulator';
 export const ANSWERED = 'yian_simulator_said';
 
-/** What is asked of the simulator: a notice of a tenant (server/notify.ts) whose kind is what to say. */
+/** What is asked of the simulator: a notice of a tenant (server/realtime/listener.ts) whose kind is what to say. */
 export const Asked = z.strictObject({
   t: z.int(),
   k: z.enum(simulationKinds),

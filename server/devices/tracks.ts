@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { believed, lengthOf, stopsOf, tripsOf, type Fix } from '#contract/devices/tracks.rules.ts';
 import { MOST_DAYS, MOST_FIXES, tracks as routes } from '#contract/devices/tracks.ts';
-import { matching, readOne } from '../crud.ts';
+import { matching, readOne } from '../lists/crud.ts';
 import type { Query } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { toMap } from '../system/coordinates.ts';
+import type { Handlers } from '../http/implement.ts';
+import { toMap } from '../geo/coordinates.ts';
 import { nearby } from '../warnings/place-names.ts';
 import { deviceRows, isOnline } from './device-rows.ts';
 import { chosenOf, heardOf, knownColumns, wordsOf, type Known } from './last-seen.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { lockPasscodes } from '#contract/devices/lock-passcodes.ts';
 import { locks } from '#contract/devices/locks.ts';
-import { textOf } from '#server/times.ts';
+import { textOf } from '#server/db/times.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { startCloud, type TestCloud } from '#test/ttlock.ts';
 import { workOnLocks } from './lock-work.ts';

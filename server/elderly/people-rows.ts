@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Session } from '../context.ts';
-import { equals, from, to, type Filter, type ReadOptions } from '../crud.ts';
+import { equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
 import { scoped } from '../users/scopes.ts';
 import { placeOfBed } from '../rooms/places.ts';
 

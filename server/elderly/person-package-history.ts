@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { personPackages as routes } from '#contract/elderly/person-packages.ts';
-import { readOne, selection } from '../crud.ts';
+import { readOne, selection } from '../lists/crud.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { inOrder, pageOf } from '../paging.ts';
+import { inOrder, pageOf } from '../lists/paging.ts';
 import { personPackageRows } from './person-package-rows.ts';
 
 type Input = z.output<typeof routes.uses.input>;

@@ -5,7 +5,7 @@ import { toYuan } from '#contract/fields.ts';
 import type { PersonPackage } from '#contract/elderly/person-packages.ts';
 import { packageState, stateOf } from '#contract/elderly/person-packages.rules.ts';
 import { dataScopes } from '#contract/users/roles.ts';
-import { contains, equals, from, to, type Filter, type ReadOptions } from '../crud.ts';
+import { contains, equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from './people-rows.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { placements as routes } from '#contract/elderly/placements.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { lock, moveBed } from './people.ts';
 import { hasGone, isAway } from './registrations.ts';
 

@@ -7,7 +7,7 @@ import { metricOf, metrics } from '#contract/health/metrics.ts';
 import { news2, news2Metrics, NEWS2_HOURS, type News2Input, type News2Metric } from '#contract/health/news2.rules.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { clockOf, dayOf, millisOf, nextDay } from './days.ts';
 import { latestOf } from './latest.ts';
 import { reachPerson } from './vitals.ts';

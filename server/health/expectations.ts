@@ -4,9 +4,9 @@ import { defaultExpectations, expectations as routes, expectedMetrics, type Expe
 import { metrics } from '#contract/health/metrics.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { merged } from '../crud.ts';
+import { merged } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { expectAnew } from '../warnings/missing.ts';
 import { reachPerson } from './vitals.ts';
 

@@ -7,10 +7,10 @@ import { postures, setProblem, timeProblem, valueProblem, type EnteredMetric } f
 import { measurements as routes, type Judged } from '#contract/health/measurements.ts';
 import { judge } from '#contract/health/thresholds.rules.ts';
 import type { Context } from '../context.ts';
-import { matching } from '../crud.ts';
+import { matching } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { resum } from '../ingest/sums.ts';
 import { judgeMeasurements } from '../warnings/measured.ts';
 import { closeMissing, expectAnew } from '../warnings/missing.ts';

@@ -2,9 +2,9 @@
 import { overviews as routes, type Overview } from '#contract/health/overviews.ts';
 import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { z } from 'zod';
-import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
-import type { Order } from '../surveys.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
+import type { Order } from '../lists/list-cache.ts';
 import { exporting } from '../transfers/exports.ts';
 import { countsOf, houseOf, overviewOf, toOverview, withValues } from './overview-rows.ts';
 

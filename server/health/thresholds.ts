@@ -5,10 +5,10 @@ import { metricOf, metrics } from '#contract/health/metrics.ts';
 import { judgedMetrics, limitsProblem, type Limits } from '#contract/health/thresholds.rules.ts';
 import { thresholds as routes, type Effective, type Threshold } from '#contract/health/thresholds.ts';
 import type { Context } from '../context.ts';
-import { readOne } from '../crud.ts';
+import { readOne } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { limitsOf, toLimits } from './limits.ts';
 import { dayOf, nextDay } from './days.ts';
 

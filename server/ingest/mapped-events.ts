@@ -1,7 +1,7 @@
 /** What a mapping read (contract/devices/mappings.rules.ts) as the canonical events of a device. */
 import type { Mapped, MappedRecord } from '#contract/devices/mappings.rules.ts';
 import { nightOfReport, type SleepReport } from '#contract/devices/sleep-reports.rules.ts';
-import { convert, isPosition } from '../system/coordinates.ts';
+import { convert, isPosition } from '../geo/coordinates.ts';
 import { noPlace, writtenTime } from './tcp/decoding.ts';
 import type { DeviceEvent, FrameEvents, KnownDevice, Place, Protocol } from './events.ts';
 

@@ -1,6 +1,6 @@
 /** Whether the address of a connection lies in networks that staff named. */
 import { BlockList, isIP } from 'node:net';
-import { plainAddress } from '../addresses.ts';
+import { plainAddress } from '../http/client-addresses.ts';
 
 const lists = new WeakMap<readonly string[], BlockList>();
 

@@ -6,7 +6,7 @@ import type { FenceState } from '#contract/warnings/fences.rules.ts';
 import type { Dependencies } from '../context.ts';
 import { dayOf } from '../health/days.ts';
 import { limitsOf } from '../health/limits.ts';
-import type { HeardNotice } from '../notify.ts';
+import type { HeardNotice } from '../realtime/listener.ts';
 import { tenantFences, type TenantFences } from '../warnings/fence-rows.ts';
 import { watchedLives } from '../warnings/life.ts';
 import { conditionsFor, type PersonConditions } from './condition-steps.ts';

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { MessageKind } from '#contract/messages/messages.rules.ts';
 import { messages as routes } from '#contract/messages/messages.ts';
 import type { Context, Dependencies } from '../context.ts';
-import { equals, matching, selection, type ReadOptions } from '../crud.ts';
+import { equals, matching, selection, type ReadOptions } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { emit } from '../events.ts';
-import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { messageSheet } from './messages-sheet.ts';
 

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { projectQuestionnaires as routes, type BoundQuestionnaire } from '#contract/questionnaires/project-questionnaires.ts';
 import { questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
-import { merged } from '../crud.ts';
+import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { pageOf } from '../lists/paging.ts';
 import { checkTenantId } from '../services/service-tree.ts';
 
 export interface AllowedQuestionnaire {

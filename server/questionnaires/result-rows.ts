@@ -1,7 +1,7 @@
 /** Results as lists and pages show them, and which of them a session sees. */
 import { sql } from 'kysely';
 import { dataScopes } from '#contract/users/roles.ts';
-import { from, to, type ReadOptions } from '../crud.ts';
+import { from, to, type ReadOptions } from '../lists/crud.ts';
 import { invalid } from '../errors.ts';
 import { visibleTo } from '../work-orders/work-order-rows.ts';
 

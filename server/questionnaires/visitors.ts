@@ -1,7 +1,7 @@
 /** Who opens a questionnaire: somebody of its institution, or anybody with the link while it collects answers. */
 import type { Context, Session } from '../context.ts';
 import { forbidden } from '../errors.ts';
-import { bearer } from '../implement.ts';
+import { bearer } from '../http/implement.ts';
 import { db } from '../db/tenant.ts';
 
 /** The session of a public route's caller, if a token was sent; 401 and 403 as on every other route when it may not be used. */

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Session } from '../context.ts';
 import { isTakeable } from '#contract/rooms/beds.rules.ts';
-import { contains } from '../crud.ts';
+import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../elderly/people-rows.ts';
-import { orderOf } from '../paging.ts';
-import type { Order } from '../surveys.ts';
+import { orderOf } from '../lists/paging.ts';
+import type { Order } from '../lists/list-cache.ts';
 import type { List } from '../transfers/exports.ts';
 
 const takeable = [0, 1, 2, 3, 4, 5].filter(isTakeable);

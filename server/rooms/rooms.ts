@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Building, rooms as routes } from '#contract/rooms/rooms.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
-import { reads, writes } from '../crud.ts';
+import { reads, writes } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 
 const columns = { id: 'id', building: 'building', floor: 'floor', name: 'name', sort: 'sort', version: 'version', createTime: 'created_at' };
 const { get } = reads({ table: 'rooms', noun: '房间', columns });

@@ -6,8 +6,8 @@ import { shownName, type NameCover } from '#contract/screens/screens.rules.ts';
 import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { Context } from '../context.ts';
 import { isOnline, LOW_BATTERY } from '../devices/device-rows.ts';
-import { toMap } from '../system/coordinates.ts';
-import { tally } from '../tallies.ts';
+import { toMap } from '../geo/coordinates.ts';
+import { tally } from '../lists/figure-cache.ts';
 
 type Screen = z.input<typeof TenantScreen>;
 

@@ -9,7 +9,7 @@ import type { Tx } from '../db/tenant.ts';
 import { clockOf, dayOf } from '../health/days.ts';
 import { newestOf } from '../health/latest.ts';
 import { countsOf } from '../health/overview-rows.ts';
-import { tally } from '../tallies.ts';
+import { tally } from '../lists/figure-cache.ts';
 
 type Figures = z.input<typeof TenantScreen>['health'];
 

@@ -6,7 +6,7 @@ import { AGES, ageLabels, shownName, type NameCover } from '#contract/screens/sc
 import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { tally } from '../tallies.ts';
+import { tally } from '../lists/figure-cache.ts';
 
 type Screen = z.input<typeof TenantScreen>;
 

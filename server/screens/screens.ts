@@ -6,7 +6,7 @@ import type { GroupInstitution, screens as routes } from '#contract/screens/scre
 import type { Context } from '../context.ts';
 import { planned, type Tx } from '../db/tenant.ts';
 import { clockOf, dayOf } from '../health/days.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { devicesOf, placesOf } from './device-figures.ts';
 import { healthOf } from './health-figures.ts';
 import { peopleOf, roomsOf, staffOf } from './house.ts';

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { nextDay } from '../health/days.ts';
 import { startOf } from './day-starts.ts';
-import { tally } from '../tallies.ts';
+import { tally } from '../lists/figure-cache.ts';
 import { placeOfWarning } from '../rooms/places.ts';
 
 type Figures = z.input<typeof TenantScreen>['warnings'];

@@ -3,11 +3,11 @@ import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import { toFen, toYuan } from '#contract/fields.ts';
 import { servicePackages as routes, type PackageLine, type ServicePackage } from '#contract/services/service-packages.ts';
-import { explaining } from '../constraints.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { explaining } from '../db/constraints.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { packageSheet } from './service-packages-sheet.ts';
 

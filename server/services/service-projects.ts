@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { toFen, toYuan } from '#contract/fields.ts';
 import { serviceProjects as routes } from '#contract/services/services.ts';
-import { explaining } from '../constraints.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { explaining } from '../db/constraints.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { refusePacked, usageOf } from './project-usage.ts';

@@ -1,11 +1,11 @@
 /** Service types: `bccostservice`, a tree of names that projects hang from. */
 import { sql } from 'kysely';
 import { serviceTypes as routes } from '#contract/services/services.ts';
-import { explaining } from '../constraints.ts';
+import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { typeSheet } from './service-types-sheet.ts';
 import { tree } from './service-tree.ts';

@@ -1,6 +1,6 @@
 /** Aliyun's Dysmsapi, SendSms of 2017-05-25, signed with ACS3-HMAC-SHA256. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import type { SmsSettings } from '../gateways.ts';
+import type { SmsSettings } from '../integration-settings.ts';
 import { exchange, SmsFailure, type Sms } from './exchange.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

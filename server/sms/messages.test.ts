@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Dependencies } from '../context.ts';
-import { readSms, type SmsSettings } from '../gateways.ts';
-import { fill } from './http.ts';
+import { readSms, type SmsSettings } from '../integration-settings.ts';
+import { fill } from '../net/http.ts';
 import { sendSms } from './messages.ts';
 
 interface Heard {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { projectMaterials as routes } from '#contract/stock/materials.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { pageOf } from '../lists/paging.ts';
 import { allowedMaterials, bindMaterials } from './project-materials.ts';
 
 const binding = (projectId: number, and = sql``) => sql<boolean>`exists (select from service_project_materials s

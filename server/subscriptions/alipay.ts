@@ -2,8 +2,8 @@
 import { createSign, createVerify } from 'node:crypto';
 import { z } from 'zod';
 import { unavailable } from '../errors.ts';
-import type { AlipaySettings } from '../gateways.ts';
-import { textOf } from '../times.ts';
+import type { AlipaySettings } from '../integration-settings.ts';
+import { textOf } from '../db/times.ts';
 import type { Notice, NoticeProblem, PaymentRequest } from './payment-port.ts';
 
 const TIMEOUT_MS = 5000;

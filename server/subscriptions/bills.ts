@@ -9,10 +9,10 @@ import type { Dependencies, Upload } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, refused } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
-import { keepFile, type KeptFile } from '../system/file-keeping.ts';
-import { typeOf } from '../system/file-types.ts';
+import { keepFile, type KeptFile } from '../files/file-keeping.ts';
+import { typeOf } from '../files/file-types.ts';
 import { inside } from '../tenants/inside.ts';
-import { isoOf } from '../times.ts';
+import { isoOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
 import { change, guard, lockOrder, record, settleBill, type Order, type WaitingBill } from './order-steps.ts';
 

@@ -5,8 +5,8 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { forbidden, refused } from '../errors.ts';
-import { personOf, type Person } from '../external/persons.ts';
-import { countTry, withHeld, type Held } from '../external/tokens.ts';
+import { personOf, type Person } from '../onboarding/persons.ts';
+import { countTry, withHeld, type Held } from '../onboarding/tokens.ts';
 import { inside } from '../tenants/inside.ts';
 import { rowOf } from '../users/joining.ts';
 

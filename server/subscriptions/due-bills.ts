@@ -6,10 +6,10 @@ import type { DueBill } from '#contract/subscriptions/order-verifications.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { contains } from '../crud.ts';
+import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
-import { signedLink } from '../system/file-links.ts';
-import { instantOf } from '../times.ts';
+import { signedLink } from '../files/file-links.ts';
+import { instantOf } from '../db/times.ts';
 import { smallPage } from './small-pages.ts';
 
 type Due = z.output<typeof DueBill>;

@@ -7,7 +7,7 @@ import { packageOrders, type PackageOrder } from '#contract/subscriptions/packag
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { db } from '#server/db/tenant.ts';
-import { runUpkeep, tasks } from '#server/upkeep.ts';
+import { runUpkeep, tasks } from '#server/cleanup.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest } from '#test/ingest.ts';
 import { newPhone, smsTo } from '#test/registrants.ts';

@@ -4,7 +4,7 @@ import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { instantOf, isoOf } from '../times.ts';
+import { instantOf, isoOf } from '../db/times.ts';
 import { change, lockOrder, record } from './order-steps.ts';
 
 export const EXPIRED = '超过支付期限未支付，订单已自动取消';

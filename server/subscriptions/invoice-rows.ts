@@ -6,7 +6,7 @@ import { INVOICE_CONTENT } from '#contract/subscriptions/invoices.rules.ts';
 import type { Invoice, PrintedInvoice } from '#contract/subscriptions/invoices.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
-import { contains } from '../crud.ts';
+import { contains } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
 import { transferAccount } from '../system/parameters.ts';

@@ -7,7 +7,7 @@ import { payStatus } from '#contract/subscriptions/package-orders.rules.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { asBuyer } from './buyers.ts';
 import { filtered, invoiceColumns, invoicesQuery, readPrinted, toInvoice } from './invoice-rows.ts';

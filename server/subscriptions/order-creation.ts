@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import { instantOf, isoOf, textOf } from '../times.ts';
+import { instantOf, isoOf, textOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
 import { expireOf } from './expiry.ts';
 import { openOptions, saleOf, saleWith, type Option, type PackageRow } from './offers.ts';

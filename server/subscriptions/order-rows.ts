@@ -7,7 +7,7 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { signedLink } from '../system/file-links.ts';
+import { signedLink } from '../files/file-links.ts';
 
 /** The order with its subscriber, its last receipt and its last invoice. */
 export const ordersQuery = () =>

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound } from '../errors.ts';
 import { emit } from '../events.ts';
-import { instantOf, isoOf } from '../times.ts';
+import { instantOf, isoOf } from '../db/times.ts';
 import { readOrder } from './order-rows.ts';
 import type { PackageRow } from './offers.ts';
 

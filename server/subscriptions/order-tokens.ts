@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { forbidden, invalid, Refusal } from '../errors.ts';
-import { asPlatform, issueToken, spendToken, withToken } from '../external/tokens.ts';
+import { asPlatform, issueToken, spendToken, withToken } from '../onboarding/tokens.ts';
 import { logPublic } from '../system/public-logs.ts';
 import { inside } from '../tenants/inside.ts';
 import { askWhich, findPhoneLogins, meantBy } from '../users/phone-accounts.ts';

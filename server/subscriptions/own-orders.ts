@@ -4,7 +4,7 @@ import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { isoOf } from '../times.ts';
+import { isoOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
 import { expireOf } from './expiry.ts';
 import { tellThoseWith } from '../messages/messages.ts';

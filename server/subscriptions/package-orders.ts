@@ -1,7 +1,7 @@
 /** A tenant buys, signed in. */
 import { packageOrders as routes } from '#contract/subscriptions/package-orders.ts';
-import type { Handlers } from '../implement.ts';
-import { once } from '../idempotency.ts';
+import type { Handlers } from '../http/implement.ts';
+import { once } from '../http/idempotency.ts';
 import { addBill, keepReceipt } from './bills.ts';
 import { asBuyer } from './buyers.ts';
 import { createOrder, quoteFor } from './order-creation.ts';

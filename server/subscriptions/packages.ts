@@ -5,11 +5,11 @@ import type { Package, packages as routes } from '#contract/subscriptions/packag
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { contains, merged } from '../crud.ts';
+import { contains, merged } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import type { Option } from './offers.ts';
 import { checkedMenus, packageMenus } from './package-menus.ts';
 import { needPlatform } from './platform-only.ts';

@@ -6,7 +6,7 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { isoOf } from '../times.ts';
+import { isoOf } from '../db/times.ts';
 import { askAlipay } from './alipay.ts';
 import type { Buyer } from './buyers.ts';
 import { readOrder } from './order-rows.ts';

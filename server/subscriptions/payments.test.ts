@@ -8,7 +8,7 @@ import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { alipayNotice, MERCHANT, startPaymentPeers, thief, wechatHeaders, wechatNotice, type PaymentPeers } from '#test/payment-peers.ts';
 import { billOf, discrepancies, endOf, sale, waiting, type Sale } from '#test/subscriptions.ts';
-import { isoOf } from '../times.ts';
+import { isoOf } from '../db/times.ts';
 import { checkPayments } from './payment-checks.ts';
 
 let t: Harness;

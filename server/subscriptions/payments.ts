@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Context, Dependencies, Reply } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
-import { instantOf, textOf } from '../times.ts';
+import { instantOf, textOf } from '../db/times.ts';
 import { beginAlipay, readAlipayNotice } from './alipay.ts';
 import type { Buyer } from './buyers.ts';
 import { readOrder } from './order-rows.ts';

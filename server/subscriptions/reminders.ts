@@ -7,7 +7,7 @@ import type { Dependencies } from '../context.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { sendSms } from '../sms/messages.ts';
 import { inside } from '../tenants/inside.ts';
-import { instantOf, isoOf, textOf } from '../times.ts';
+import { instantOf, isoOf, textOf } from '../db/times.ts';
 import { graceDays } from './standings.ts';
 
 interface Ending {

@@ -7,7 +7,7 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { textOf } from '../times.ts';
+import { textOf } from '../db/times.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
 
 interface Range {

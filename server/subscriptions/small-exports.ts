@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { Route } from '#contract/http.ts';
 import type { exportRoute } from '#contract/transfers/transfers.ts';
 import type { Context, Reply } from '../context.ts';
-import { csv } from '../csv.ts';
-import { download } from '../export.ts';
-import { writeLog } from '../system/write-log.ts';
+import { csv } from '../lists/csv.ts';
+import { download } from '../http/download.ts';
+import { writeLog } from '../http/operation-log.ts';
 import { columnsOf, type ExportColumn } from '../transfers/exports.ts';
-import { xlsx } from '../xlsx.ts';
+import { xlsx } from '../lists/xlsx.ts';
 
 type Input = z.output<ReturnType<typeof exportRoute>['input']>;
 

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { inside } from '../tenants/inside.ts';
 import { loadOf } from '../tenants/quotas.ts';
-import { instantOf, textOf } from '../times.ts';
+import { instantOf, textOf } from '../db/times.ts';
 
 const MOST_GRACE = 365;
 

@@ -1,6 +1,6 @@
 /** News of an order for those who bought it. */
 import type { Context } from '../context.ts';
-import { smsLater } from '../external/notices.ts';
+import { smsLater } from '../onboarding/notices.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { inside } from '../tenants/inside.ts';
 import type { Order } from './order-steps.ts';

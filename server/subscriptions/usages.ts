@@ -6,11 +6,11 @@ import { standingLabels, standingOf } from '#contract/subscriptions/terms.rules.
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { contains } from '../crud.ts';
+import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { inside } from '../tenants/inside.ts';
 import { loadOf } from '../tenants/quotas.ts';
-import { instantOf, isoOf } from '../times.ts';
+import { instantOf, isoOf } from '../db/times.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
 import { smallPage } from './small-pages.ts';
 import { graceDays, packageName } from './standings.ts';

@@ -2,7 +2,7 @@
 import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { refused, unavailable } from '../errors.ts';
-import type { WechatPaySettings } from '../gateways.ts';
+import type { WechatPaySettings } from '../integration-settings.ts';
 import { DISTRUSTED, type Notice, type NoticeProblem, type PaymentRequest } from './payment-port.ts';
 
 const TIMEOUT_MS = 5000;

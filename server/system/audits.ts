@@ -6,10 +6,10 @@ import { auditProblems, auditWarnings, type audits as routes } from '#contract/s
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { attachment } from '../export.ts';
-import type { Handlers } from '../implement.ts';
-import { pageOf } from '../paging.ts';
-import { zip, type ZipEntry } from '../zip.ts';
+import { attachment } from '../http/download.ts';
+import type { Handlers } from '../http/implement.ts';
+import { pageOf } from '../lists/paging.ts';
+import { zip, type ZipEntry } from '../lists/zip.ts';
 import { newestHeads, publicKeyOf, signText } from './audit-heads.ts';
 import { proveHeads } from './audit-proof.ts';
 

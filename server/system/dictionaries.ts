@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { dictionaries as routes, dictionaryItems as itemRoutes } from '#contract/system/dictionaries.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { dictionarySheet, itemImport, itemSheet } from './dictionaries-sheet.ts';

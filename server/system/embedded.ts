@@ -1,7 +1,7 @@
 /** The frames around embedded pages: a document per address, with a policy of its own, so that ours need not open to anybody. */
 import { allowedOrigins, embeddable, IFRAME_ALLOW } from '#contract/system/embedded.rules.ts';
 import type { embedded as routes } from '#contract/system/embedded.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { publicValue } from './parameters.ts';
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { errorLogs as routes } from '#contract/system/error-logs.ts';
-import { contains, equals, from, reads, to, type ReadOptions } from '../crud.ts';
+import { contains, equals, from, reads, to, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, refused, tooMany } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { errorLogSheet } from './error-logs-sheet.ts';
 

@@ -7,9 +7,9 @@ import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { reach } from '../elderly/people-rows.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
-import { tally } from '../tallies.ts';
+import { tally } from '../lists/figure-cache.ts';
 import { jobOf, visibleTo } from '../work-orders/work-order-rows.ts';
 
 type Figures = z.input<typeof Home>;

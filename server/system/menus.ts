@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { menus as routes } from '#contract/system/menus.ts';
 import type { Context } from '../context.ts';
-import { merged, readOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { merged, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from '../users/rights.ts';
 import { isShown } from './demonstration.ts';

@@ -1,9 +1,9 @@
 /** The operation log as it is read, and the rows about signing in; write-log.ts writes those of requests. */
 import { sql } from 'kysely';
 import { operationLogs as routes } from '#contract/system/operation-logs.ts';
-import { contains, equals, reads, type ReadOptions } from '../crud.ts';
+import { contains, equals, reads, type ReadOptions } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { logSheet, type LogRow } from './operation-logs-sheet.ts';
 

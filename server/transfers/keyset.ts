@@ -2,8 +2,8 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { planned } from '../db/tenant.ts';
-import { inOrder } from '../paging.ts';
-import type { Order } from '../surveys.ts';
+import { inOrder } from '../lists/paging.ts';
+import type { Order } from '../lists/list-cache.ts';
 
 type Listed = SelectQueryBuilder<any, any, any>;
 type Condition = RawBuilder<boolean>;

@@ -1,7 +1,7 @@
 /** The workbook to fill in: titles with marks, an example, lists to choose from, and a sheet that explains. */
 import { writeXlsx } from 'hucre/xlsx';
 import { MOST_ROWS } from '#contract/transfers/transfers.ts';
-import { columnName } from '../xlsx.ts';
+import { columnName } from '../lists/xlsx.ts';
 import type { Choices, Import, ImportColumn } from './declarations.ts';
 
 /** Rows that get the lists. */

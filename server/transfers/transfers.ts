@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { transferStatuses, transfers as routes, type Progress, type RowError } from '#contract/transfers/transfers.ts';
 import type { Context, Reply } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { dated, fileHeaders } from '../export.ts';
-import type { Handlers } from '../implement.ts';
+import { dated, fileHeaders } from '../http/download.ts';
+import type { Handlers } from '../http/implement.ts';
 import { open, type Part } from './files.ts';
 import { giveUpLost, kinds, statuses } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 /** Reads uploaded workbooks, each in a thread of its own with bounded memory and time. */
 import { Worker } from 'node:worker_threads';
 import { MOST_COLUMNS } from '#contract/transfers/transfers.ts';
-import { bounded } from '../bounded.ts';
+import { bounded } from '../jobs/semaphore.ts';
 import { invalid } from '../errors.ts';
 import type { SheetRow, WorkbookNews, WorkbookOrder } from './workbook-worker.ts';
 

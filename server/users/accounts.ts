@@ -5,7 +5,7 @@ import { PLATFORM, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { TokenUser } from '#contract/users/logins.ts';
 import type { UserInfo } from '#contract/users/users.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { withSpellings } from '../permissions.ts';
+import { withSpellings } from '../http/permissions.ts';
 
 export interface Account {
   id: number;

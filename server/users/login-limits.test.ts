@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Client } from 'pg';
 import { givePassword, putClients, signIn } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
-import { networkOf } from '../addresses.ts';
+import { networkOf } from '../http/client-addresses.ts';
 import { hashedPasswords } from './passwords.ts';
 
 let t: Harness;

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Secrets } from '../db/secrets.ts';
 import { db } from '../db/tenant.ts';
-import { networkOf, plainAddress } from '../addresses.ts';
+import { networkOf, plainAddress } from '../http/client-addresses.ts';
 import { tooMany } from '../errors.ts';
 
 export interface Attempt {

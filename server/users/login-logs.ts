@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { loginLogs as routes } from '#contract/users/login-logs.ts';
-import { contains } from '../crud.ts';
+import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
-import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { loginLogSheet, type LoginRow } from './login-logs-sheet.ts';
 import { describeAgent } from './user-agents.ts';

@@ -5,7 +5,7 @@ import { basic, givePassword, PASSWORD, putClients, refresh, signIn, token } fro
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import { buildApp } from '../app.ts';
-import { forgetOn } from '../session.ts';
+import { forgetOn } from '../http/session.ts';
 import { endSessions } from './sessions.ts';
 import { askCaptcha } from './captchas.ts';
 

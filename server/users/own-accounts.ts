@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { passwordRule } from '#contract/users/passwords.rules.ts';
 import type { ownAccounts as routes } from '#contract/users/own-accounts.ts';
 import { unauthorized } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { atHome } from './own-account.ts';
 import { passwordPolicy } from './password-policies.ts';
 import { sendPhoneCode } from './phone-codes.ts';

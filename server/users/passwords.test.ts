@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { newPasswordProblem, passwordProblem, strictPasswordProblem } from '#contract/users/passwords.rules.ts';
-import { bounded } from '../bounded.ts';
+import { bounded } from '../jobs/semaphore.ts';
 import { decryptPassword, hashPassword, outdated, randomPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {

@@ -1,7 +1,7 @@
 /** argon2id hashes as PHC strings, at most two at a time; and the cipher in which existing clients send a password. */
 import { createDecipheriv, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { bounded } from '../bounded.ts';
+import { bounded } from '../jobs/semaphore.ts';
 import { hashAside } from './password-threads.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's minimum. */

@@ -5,7 +5,7 @@ import type { Dependencies } from '../context.ts';
 import { Refusal, refused, tooMany } from '../errors.ts';
 import { findPhoneLogins } from './phone-accounts.ts';
 import { sendSms } from '../sms/messages.ts';
-import { plainAddress } from '../addresses.ts';
+import { plainAddress } from '../http/client-addresses.ts';
 
 export type PhonePurpose = 'login' | 'register' | 'reset' | 'bind' | 'order';
 

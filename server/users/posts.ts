@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { posts as routes, type Post } from '#contract/users/posts.ts';
-import { explaining } from '../constraints.ts';
+import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 
 const own = { table: 'posts', noun: '岗位' } as const;

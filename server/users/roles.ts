@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { dataScopes, roles as routes } from '#contract/users/roles.ts';
 import { need, type Context } from '../context.ts';
-import { contains, readOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, Refusal, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { roleSheet } from './roles-sheet.ts';
 import { holds, needOthersRole, needRoles, rightsChanged, rightsOfRoles } from './rights.ts';

@@ -6,7 +6,7 @@ import type { secondFactors as routes } from '#contract/users/second-factors.ts'
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { systemTitle } from '../system/parameters.ts';
 import { atHome, proveOwnPassword } from './own-account.ts';
 import { hashRecoveryCode, placeOf, proveSecondFactor, readSecondFactor, spendTotp } from './second-factor-proofs.ts';

@@ -7,7 +7,7 @@ import { users } from '#contract/users/users.ts';
 import { givePassword, putClients, refresh, signIn } from '#test/accounts.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
-import { servePages } from '../pages.ts';
+import { servePages } from '../realtime/page-sockets.ts';
 
 let t: Harness;
 let tenantId: number;

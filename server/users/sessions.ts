@@ -4,7 +4,7 @@ import type { Token } from '#contract/users/logins.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { hashToken, heirsOf, IDLE_MS, newToken, SCREEN_IDLE_MS } from '../session.ts';
+import { hashToken, heirsOf, IDLE_MS, newToken, SCREEN_IDLE_MS } from '../http/session.ts';
 import { tokenUser, type Account } from './accounts.ts';
 import type { Client } from './clients.ts';
 

@@ -1,6 +1,6 @@
 /** Puzzle captchas in the shapes of AJ-Captcha: a piece is slid into its hole, and where it was dropped comes back encrypted. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { bounded } from '../bounded.ts';
+import { bounded } from '../jobs/semaphore.ts';
 import type { Dependencies } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { drawPuzzle } from './slider-images.ts';

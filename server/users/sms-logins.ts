@@ -2,7 +2,7 @@
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { logins as routes } from '#contract/users/logins.ts';
 import { Refusal } from '../errors.ts';
-import type { Handler } from '../implement.ts';
+import type { Handler } from '../http/implement.ts';
 import { authenticateClient } from './clients.ts';
 import { alone, beginAttempt } from './login-limits.ts';
 import { askWhich, findPhoneLogins, meantBy } from './phone-accounts.ts';

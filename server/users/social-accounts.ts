@@ -5,8 +5,8 @@ import type { socialAccounts as routes } from '#contract/users/social-accounts.t
 import type { Context, Dependencies, RequestFacts } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, Refusal, refused, unauthorized } from '../errors.ts';
-import type { WechatSettings } from '../gateways.ts';
-import type { Handlers } from '../implement.ts';
+import type { WechatSettings } from '../integration-settings.ts';
+import type { Handlers } from '../http/implement.ts';
 import { authenticateClient } from './clients.ts';
 import { alone, beginAttempt } from './login-limits.ts';
 import { atHome } from './own-account.ts';

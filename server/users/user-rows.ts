@@ -1,7 +1,7 @@
 /** Accounts as lists read them, and the one that is about to be changed. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../context.ts';
-import { contains, equals, type ReadOptions } from '../crud.ts';
+import { contains, equals, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { needRoles } from './rights.ts';

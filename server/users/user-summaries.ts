@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { users } from '#contract/users/users.ts';
 import { dataScopes } from '#contract/users/roles.ts';
 import type { Context } from '../context.ts';
-import { readOne } from '../crud.ts';
+import { readOne } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { standing } from './sessions.ts';
 import { describeAgent } from './user-agents.ts';

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { users as routes } from '#contract/users/users.ts';
 import type { Context } from '../context.ts';
-import { readOne, reads } from '../crud.ts';
+import { readOne, reads } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, Refusal, refused, unauthorized } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { needQuota } from '../tenants/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';

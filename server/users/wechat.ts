@@ -1,5 +1,5 @@
 /** WeChat's web sign-in (OAuth2, scope snsapi_login): the way to its QR code, and from the code that comes back to a person. */
-import type { WechatSettings } from '../gateways.ts';
+import type { WechatSettings } from '../integration-settings.ts';
 import { Refusal, unauthorized } from '../errors.ts';
 
 const TIMEOUT_MS = 5000;

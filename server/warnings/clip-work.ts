@@ -5,11 +5,11 @@ import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { asRefusal } from '../errors.ts';
 import { emit } from '../events.ts';
-import { FetchRefused, guardedFetch } from '../ingest/http/guarded-fetch.ts';
-import { privateHosts } from '../ingest/outer-addresses.ts';
-import { countedRounds, forTenants } from '../rounds.ts';
-import { dropSealed, keepFile, type KeptFile } from '../system/file-keeping.ts';
-import { typeOf } from '../system/file-types.ts';
+import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
+import { privateHosts } from '../net/outer-addresses.ts';
+import { countedRounds, forTenants } from '../jobs/poller.ts';
+import { dropSealed, keepFile, type KeptFile } from '../files/file-keeping.ts';
+import { typeOf } from '../files/file-types.ts';
 import { clipProblem } from './clip-rows.ts';
 import { appendStep } from './warning-steps.ts';
 

@@ -5,7 +5,7 @@ import { inWindows, type TimeWindow } from '#contract/warnings/fences.rules.ts';
 import { channels } from '#contract/warnings/policies.rules.ts';
 import { getsThrough, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Tx } from '../db/tenant.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { onDuty, type Told } from './recipients.ts';
 
 interface Row {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { duties as routes } from '#contract/warnings/duties.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { onDuty } from './recipients.ts';
 
 const MOST_STAFF = 500;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { fences } from '#contract/warnings/fences.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, frame, ingest, noPlace, type TestDevice } from '#test/ingest.ts';
-import { toMap } from '../system/coordinates.ts';
+import { toMap } from '../geo/coordinates.ts';
 
 const MINUTE = 60_000;
 const HOME = { lng: 120.16, lat: 30.26 };

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { crossesItself, middleOf, type Point } from '#contract/warnings/fences.rules.ts';
 import type { fences as routes } from '#contract/warnings/fences.ts';
-import { explaining } from '../constraints.ts';
+import { explaining } from '../db/constraints.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, lockOne, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { fromMap, toMap } from '../system/coordinates.ts';
+import type { Handlers } from '../http/implement.ts';
+import { fromMap, toMap } from '../geo/coordinates.ts';
 import { endFence } from './fenced.ts';
 
 const own = { table: 'fences', noun: '电子围栏' } as const;

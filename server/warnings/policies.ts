@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { Recipient } from '#contract/warnings/policies.rules.ts';
 import type { warningPolicies as routes } from '#contract/warnings/policies.ts';
 import type { Context } from '../context.ts';
-import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../crud.ts';
+import { contains, equals, lockOne, merged, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { mayPost } from './webhooks.ts';
 
 const own = { table: 'warning_policies', noun: '通知策略' } as const;

@@ -1,7 +1,7 @@
 /** What falls due by the clock: people who are quiet, devices that are silent, warnings nobody answers. All of it stands in tables: a restart forgets nothing. */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { countedRounds } from '../rounds.ts';
+import { countedRounds } from '../jobs/poller.ts';
 import { sweepAsking } from './asking-again.ts';
 import { sweepConditions } from './condition-states.ts';
 import { sendNext } from './deliveries.ts';

@@ -7,7 +7,7 @@ import { files } from '#contract/system/files.ts';
 import { warningClips } from '#contract/warnings/warning-clips.ts';
 import { CLIP_DAYS, clipAddress, MOST_CLIPS } from '#contract/warnings/warning-clips.rules.ts';
 import { warnings } from '#contract/warnings/warnings.ts';
-import { storeOf } from '../system/file-store.ts';
+import { storeOf } from '../files/file-store.ts';
 import { HASH, mapping, recordings, VIDEO } from '#test/recordings.ts';
 
 const MINUTE = 60_000;

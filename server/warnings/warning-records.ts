@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import { millisOf } from '../health/days.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { needPhone } from '../phones.ts';
 import { appendStep } from './warning-steps.ts';
 import { readWarning } from './warning-rows.ts';

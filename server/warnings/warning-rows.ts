@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Tables } from '../db/tables.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { toMap } from '../system/coordinates.ts';
+import { toMap } from '../geo/coordinates.ts';
 import { answerSeconds } from './answer-targets.ts';
 import { placeOfWarning } from '../rooms/places.ts';
 

@@ -6,7 +6,7 @@ import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { person, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
-import { toMap } from '../system/coordinates.ts';
+import { toMap } from '../geo/coordinates.ts';
 
 let t: Harness;
 let nurse: TestUser;

@@ -5,9 +5,9 @@ import { warnings as routes, type Warning } from '#contract/warnings/warnings.ts
 import type { z } from 'zod';
 import { db } from '../db/tenant.ts';
 import { nameContains } from '../elderly/people-rows.ts';
-import type { Handlers } from '../implement.ts';
-import { inOrder, orderOf, pageOf, type Expected } from '../paging.ts';
-import type { Order } from '../surveys.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
+import type { Order } from '../lists/list-cache.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { assign, deliveries, snooze } from './attention.ts';
 import { evidence, evidencePdf, verifyEvidence } from './evidence.ts';

@@ -6,7 +6,7 @@ import { BoardJob, MOST_STAFF } from '#contract/work-orders/boards.ts';
 import { canDo, jobLocked, jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { toMap } from '../system/coordinates.ts';
+import { toMap } from '../geo/coordinates.ts';
 import { scoped } from '../users/scopes.ts';
 import { visibleTo } from './work-order-rows.ts';
 import { alarmPlace, orderPlace } from './places.ts';

@@ -7,8 +7,8 @@ import { jobLocked, jobStatus } from '#contract/work-orders/work-orders.rules.ts
 import { need, type Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { invalid, notFound, refused } from '../errors.ts';
-import { once } from '../idempotency.ts';
-import type { Handlers } from '../implement.ts';
+import { once } from '../http/idempotency.ts';
+import type { Handlers } from '../http/implement.ts';
 import { bookOf, wishesOf } from './boards-book.ts';
 import { move } from './boards-moves.ts';
 import { dutiesOf, inSpan, jobsSeen, jobToBoard, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';

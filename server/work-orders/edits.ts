@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { jobLocked, jobStatus, payTypeOffered, statusOfJobs, totalOf } from '#contract/work-orders/work-orders.rules.ts';
 import { NO_PERSON_DATA, WRONG_ORDERER, type workOrders as routes } from '#contract/work-orders/work-orders.ts';
 import type { Context } from '../context.ts';
-import { merged } from '../crud.ts';
+import { merged } from '../lists/crud.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, notFound, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';

@@ -1,11 +1,11 @@
 /** Days off and weekend days that are worked: what recurring orders keep. */
 import { nationalDays } from '#contract/work-orders/national-holidays.ts';
 import { holidays as routes } from '#contract/work-orders/work-order-plans.ts';
-import { explaining } from '../constraints.ts';
-import { equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { explaining } from '../db/constraints.ts';
+import { equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import type { Export } from '../transfers/exports.ts';
 

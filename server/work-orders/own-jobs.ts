@@ -5,8 +5,8 @@ import { MOST_OWN_JOBS, ownJobs as routes, type OwnJob } from '#contract/work-or
 import { jobStatus } from '#contract/work-orders/work-orders.rules.ts';
 import { db } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { toMap } from '../system/coordinates.ts';
+import type { Handlers } from '../http/implement.ts';
+import { toMap } from '../geo/coordinates.ts';
 import { flagsOf, jobToWire, selectJobs } from './details.ts';
 import { partsOf } from './job-parts.ts';
 import { addDays } from './plan-generation.ts';

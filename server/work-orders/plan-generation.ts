@@ -8,7 +8,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { emit } from '../events.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
-import { chineseOf } from '../implement.ts';
+import { chineseOf } from '../http/implement.ts';
 import { create } from './forms.ts';
 import { daysOff } from './holidays.ts';
 import { written } from './targets.ts';

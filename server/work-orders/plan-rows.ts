@@ -6,7 +6,7 @@ import type { WorkOrderPlan, workOrderPlans as routes } from '#contract/work-ord
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains } from '../elderly/people-rows.ts';
-import { orderOf, type Expected } from '../paging.ts';
+import { orderOf, type Expected } from '../lists/paging.ts';
 import type { PlannedJob } from './plan-generation.ts';
 import { visibleTo } from './work-order-rows.ts';
 

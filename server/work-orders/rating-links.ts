@@ -5,8 +5,8 @@ import { MOBILE } from '#contract/phones.rules.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
-import { smsLater, tenantName } from '../external/notices.ts';
-import { hashToken } from '../session.ts';
+import { smsLater, tenantName } from '../onboarding/notices.ts';
+import { hashToken } from '../http/session.ts';
 import { settingsOf } from './work-order-settings.ts';
 
 /** 403, whatever is wrong with it. */

@@ -1,10 +1,10 @@
 /** What members of staff are trained for. */
 import { sql } from 'kysely';
 import { staffSkills as routes } from '#contract/work-orders/staff-skills.ts';
-import { explaining } from '../constraints.ts';
-import { equals, reads, writes, type ReadOptions } from '../crud.ts';
+import { explaining } from '../db/constraints.ts';
+import { equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 import { scoped } from '../users/scopes.ts';
 
 const own = { table: 'staff_skills', noun: '员工技能', scope: scoped({ owners: ['user_id'] }) } as const;

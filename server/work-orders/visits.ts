@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden, invalid, notFound, refused } from '../errors.ts';
 import { consume } from '../stock/movements.ts';
-import { isPosition, kilometres } from '../system/coordinates.ts';
+import { isPosition, kilometres } from '../geo/coordinates.ts';
 import { checkFiles, partsOf } from './job-parts.ts';
 import { instant } from './targets.ts';
 import { claim, finished, openOrder, record, setJobs, stale, type Order, type OrderJob } from './transitions.ts';

@@ -6,11 +6,11 @@ import { dayStatusLabels, planStatus, planStatusLabels } from '#contract/work-or
 import { workOrderPlans as routes, type PlanDay, type WorkOrderPlan } from '#contract/work-orders/work-order-plans.ts';
 import { payTypeOffered } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context, Session } from '../context.ts';
-import { merged } from '../crud.ts';
+import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { inOrder, pageOf } from '../paging.ts';
+import type { Handlers } from '../http/implement.ts';
+import { inOrder, pageOf } from '../lists/paging.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { staffOf } from './dispatches.ts';
 import { personOf } from './forms.ts';

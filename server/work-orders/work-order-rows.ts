@@ -9,7 +9,7 @@ import type { Context, Session } from '../context.ts';
 import type { Tables } from '../db/tables.ts';
 import { db } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { toMap } from '../system/coordinates.ts';
+import { toMap } from '../geo/coordinates.ts';
 import { alarmPlace, orderPlace } from './places.ts';
 
 type Orders = ExpressionBuilder<Tables, 'work_orders'>;

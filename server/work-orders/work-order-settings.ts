@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { defaultSettings, workOrderSettings as routes, type WorkOrderSettings } from '#contract/work-orders/work-order-settings.ts';
 import type { z } from 'zod';
-import { merged } from '../crud.ts';
+import { merged } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/implement.ts';
 
 export async function settingsOf(tx: Tx): Promise<z.output<typeof WorkOrderSettings>> {
   const row = await tx.row(db.selectFrom('work_order_settings').selectAll().where('tenant_id', '=', tx.tenantId));

@@ -5,12 +5,12 @@ import { statisticsBy, workOrderStatistics as routes, type StatisticsRow } from 
 import type { Context } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { csv } from '../csv.ts';
-import { download } from '../export.ts';
-import { writeLog } from '../system/write-log.ts';
+import type { Handlers } from '../http/implement.ts';
+import { csv } from '../lists/csv.ts';
+import { download } from '../http/download.ts';
+import { writeLog } from '../http/operation-log.ts';
 import { columnsOf, type ExportColumn } from '../transfers/exports.ts';
-import { xlsx } from '../xlsx.ts';
+import { xlsx } from '../lists/xlsx.ts';
 import { addDays } from './plan-generation.ts';
 import { reachedIds, reachesAll } from './work-order-rows.ts';
 import { columns, FIGURES, kinds, linesOf, NEVER, runsOf, sumsOf } from './work-order-sums.ts';

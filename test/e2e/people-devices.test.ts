@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { toMap } from '#server/system/coordinates.ts';
+import { toMap } from '#server/geo/coordinates.ts';
 import { imeiOf } from '../../scripts/demo/residents.ts';
 import { startWatches, watchId, type Fleet } from '../../scripts/simulator/watches.ts';
 import { accessible, button, choose, chooseRow, dialog, said } from './pages.ts';

@@ -15,8 +15,8 @@ import { addOfType, addType } from '#test/mqtt.ts';
 import { eventually } from '#test/processes.ts';
 import { addIntegration, SECRET } from '#test/pushes.ts';
 import { pauseOf } from '#server/ingest/leaders.ts';
-import { isOuter } from '#server/ingest/outer-addresses.ts';
-import { FetchRefused, guardedFetch } from './guarded-fetch.ts';
+import { isOuter } from '#server/net/outer-addresses.ts';
+import { FetchRefused, guardedFetch } from '../../net/guarded-fetch.ts';
 import { startPoller } from './poller.ts';
 
 let t: Harness;

@@ -12,8 +12,8 @@ import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
 import type { Journal } from '#server/ingest/delivery-journal.ts';
 import type { Integration, Integrations } from '#server/ingest/integrations.ts';
 import { leadership, pauseOf } from '#server/ingest/leaders.ts';
-import { privateHosts } from '#server/ingest/outer-addresses.ts';
-import { FetchRefused, guardedFetch, type FetchOptions } from './guarded-fetch.ts';
+import { privateHosts } from '#server/net/outer-addresses.ts';
+import { FetchRefused, guardedFetch, type FetchOptions } from '../../net/guarded-fetch.ts';
 
 const TICK_MS = 1000;
 const MOST_AT_ONCE = 8;

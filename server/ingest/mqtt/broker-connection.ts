@@ -8,7 +8,7 @@ import { connect as dialSecurely, type ConnectionOptions } from 'node:tls';
 import mqtt from 'mqtt';
 import { matches } from '#contract/devices/mqtt-topics.rules.ts';
 import type { Subscription } from '#contract/devices/vendor-connections.ts';
-import { guardedLookup, InnerAddress, privateHosts } from '#server/ingest/outer-addresses.ts';
+import { guardedLookup, InnerAddress, privateHosts } from '#server/net/outer-addresses.ts';
 import { packetSizes } from './packet-sizes.ts';
 
 export interface BrokerOptions {

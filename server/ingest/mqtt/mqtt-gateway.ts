@@ -10,7 +10,7 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { behindTopic, downTopic, hearing, mayPublish, maySubscribe, namedBehind } from '#contract/devices/mqtt-topics.rules.ts';
 import { isPassword } from '../../devices/mqtt-passwords.ts';
 import type { Registered } from '#server/ingest/directory.ts';
-import { plainAddress } from '#server/addresses.ts';
+import { plainAddress } from '#server/http/client-addresses.ts';
 import { inNetworks } from '#server/ingest/networks.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';
 import { createFrameRates } from '#server/ingest/tcp/frame-rates.ts';

@@ -5,7 +5,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { plainAddress } from '#server/addresses.ts';
+import { plainAddress } from '#server/http/client-addresses.ts';
 import type { DeviceDirectory, KnownDevice, Protocol } from '#server/ingest/events.ts';
 import { inNetworks } from '#server/ingest/networks.ts';
 import { createBacklog } from '#server/ingest/tcp/backlog.ts';

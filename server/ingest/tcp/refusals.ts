@@ -1,5 +1,5 @@
 /** Which ids are refused without asking the directory. All memory here is bounded: a flood forgets the oldest entries first. */
-import { originOf } from '#server/addresses.ts';
+import { originOf } from '#server/http/client-addresses.ts';
 import type { GatewayLimits } from '#server/ingest/tcp/gateway-limits.ts';
 
 export interface Refusals {

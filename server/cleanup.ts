@@ -1,0 +1,121 @@
+/** Clears away what is of no use any more, makes the orders that plans ask for, and does what falls due by the day: every few minutes, a bounded number of rows at a time, in one process only. */
+import type { Dependencies } from './context.ts';
+import { inRounds } from './jobs/poller.ts';
+import { generatePlanned } from './work-orders/plan-generation.ts';
+import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
+import { fillQuietDays } from './work-orders/work-order-sums-upkeep.ts';
+import { clearDeletedFiles, clearOrphanFiles } from './files/file-cleanup.ts';
+import { expireOrders } from './subscriptions/expiry.ts';
+import { checkPayments } from './subscriptions/payment-checks.ts';
+import { remindOfBills, remindOfEnds } from './subscriptions/reminders.ts';
+import { clearTransferFiles } from './transfers/files.ts';
+
+/** Rows of one statement, and statements of one kind in one run: what is left waits for the next. */
+const BATCH = 1000;
+const ROUNDS = 20;
+const EVERY_MS = 5 * 60_000;
+/** Any number that no other part of the product locks. */
+const LOCK = 7_209_014_553;
+
+export interface Task {
+  /** Its name in the metrics. */
+  name: string;
+  /** Removes, or makes, at most `most` rows as of `now` (epoch ms); gives how many. */
+  run: (deps: Dependencies, now: number, most: number) => Promise<number>;
+}
+
+/** A function of the database `(most integer) returns integer`, which knows itself what is old. */
+const cleared = (name: string, clears: string): Task => ({
+  name,
+  run: async ({ upkeep }, _now, most) => {
+    const { rows } = await upkeep.query({ name: clears, text: `select app.${clears}($1) as gone`, values: [most] });
+    return rows[0].gone as number;
+  },
+});
+
+/** What is cleared, in this order; another kind is another line. */
+export const tasks: readonly Task[] = [
+  cleared('refreshTokens', 'clear_refresh_tokens'),
+  cleared('sessions', 'clear_sessions'),
+  cleared('idempotencyKeys', 'clear_idempotency_keys'),
+  cleared('codes', 'clear_codes'),
+  cleared('loginFailures', 'clear_login_failures'),
+  cleared('messages', 'clear_messages'),
+  cleared('registrations', 'clear_registrations'),
+  cleared('errorLogs', 'clear_error_logs'),
+  cleared('integrationTraces', 'clear_integration_traces'),
+  cleared('messageParts', 'clear_message_parts'),
+  cleared('deviceMedia', 'clear_device_media'),
+  cleared('oldReadings', 'clear_old_readings'),
+  cleared('oldSurroundings', 'clear_old_surroundings'),
+  cleared('oldDays', 'drop_old_day'),
+  { name: 'deletedFiles', run: clearDeletedFiles },
+  { name: 'orphanFiles', run: clearOrphanFiles },
+  { name: 'transferFiles', run: clearTransferFiles },
+  { name: 'plannedOrders', run: generatePlanned },
+  { name: 'overdueVisits', run: alertOverdueVisits },
+  // Before those end that nobody has paid.
+  { name: 'onlinePayments', run: checkPayments },
+  { name: 'unpaidOrders', run: expireOrders },
+  { name: 'termReminders', run: remindOfEnds },
+  { name: 'lateReceipts', run: remindOfBills },
+  { name: 'orderSums', run: fillQuietDays },
+];
+
+/** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */
+export async function runUpkeep(deps: Dependencies, what: readonly Task[] = tasks): Promise<{ removed: Record<string, number>; failed: number } | null> {
+  const holder = await deps.pool.connect();
+  let broken = false;
+  try {
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    if (!rows[0].mine) return null;
+    try {
+      const removed: Record<string, number> = {};
+      let failed = 0;
+      for (const { name, run } of what) {
+        removed[name] = 0;
+        try {
+          for (let round = 0; round < ROUNDS; round++) {
+            const gone = await run(deps, deps.now(), BATCH);
+            removed[name] += gone;
+            if (gone < BATCH) break;
+          }
+        } catch (error) {
+          failed++;
+          deps.log.warn({ err: error, task: name }, 'upkeep failed');
+        }
+      }
+      return { removed, failed };
+    } finally {
+      await holder.query('select pg_advisory_unlock($1)', [LOCK]);
+    }
+  } catch (error) {
+    // The lock goes with its connection.
+    broken = true;
+    throw error;
+  } finally {
+    holder.release(broken);
+  }
+}
+
+/** Starts the runs of this process, the first after a part of the pause, so that processes that start together do not run together. */
+export function startUpkeep(deps: Dependencies, { everyMs = EVERY_MS, random = Math.random } = {}) {
+  const counts: Record<string, number> = { runs: 0, skipped: 0, failed: 0 };
+  async function turn() {
+    try {
+      const done = await runUpkeep(deps);
+      if (done === null) return void counts.skipped!++;
+      counts.runs!++;
+      counts.failed! += done.failed;
+      for (const [name, rows] of Object.entries(done.removed)) counts[name] = (counts[name] ?? 0) + rows;
+      if (Object.values(done.removed).some((rows) => rows > 0)) deps.log.info(done.removed, 'upkeep');
+    } catch (error) {
+      counts.failed!++;
+      deps.log.warn({ err: error }, 'upkeep failed');
+    }
+  }
+  return {
+    counters: () => ({ ...counts }),
+    ...inRounds(turn, () => everyMs * (0.8 + 0.4 * random()), everyMs * random()),
+  };
+}

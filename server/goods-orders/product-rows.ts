@@ -1,0 +1,63 @@
+/** Products as lists show them. */
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { toYuan } from '#contract/fields.ts';
+import { productKindLabels } from '#contract/orders/goods-orders.rules.ts';
+import type { Product } from '#contract/orders/products.ts';
+import { contains, equals, type ReadOptions } from '../lists/crud.ts';
+import { listOf, type Export } from '../transfers/exports.ts';
+
+type Row = z.output<typeof Product>;
+
+/** What can be sold: of the material, of the product itself; a package has no end. */
+export const available = sql<number | null>`case when products.kind = 2 then null when products.material_id is null then products.quantity
+  else (select floor(m.quantity) from materials m where m.tenant_id = products.tenant_id and m.id = products.material_id) end`;
+export const categoryName = sql<string>`(select c.name from product_categories c where c.tenant_id = products.tenant_id and c.id = products.category_id)`;
+
+export const productRows: ReadOptions = {
+  table: 'products',
+  noun: '商品',
+  columns: {
+    id: 'id',
+    name: 'name',
+    categoryId: 'category_id',
+    categoryName: () => categoryName,
+    kind: 'kind',
+    images: 'images',
+    price: 'price_fen',
+    unit: 'unit',
+    description: 'description',
+    materialId: 'material_id',
+    materialName: () => sql`(select m.name from materials m where m.tenant_id = products.tenant_id and m.id = products.material_id)`,
+    packageId: 'package_id',
+    packageName: () => sql`(select k.name from service_packages k where k.tenant_id = products.tenant_id and k.id = products.package_id)`,
+    quantity: () => available,
+    onSale: 'on_sale',
+    createBy: () => sql`(select u.name from users u where u.tenant_id = products.tenant_id and u.id = products.created_by)`,
+    version: 'version',
+    createTime: 'created_at',
+  },
+  filters: { name: contains('name'), categoryId: equals('category_id'), kind: equals('kind'), onSale: equals('on_sale') },
+  sorts: { name: 'name', price: 'price_fen' },
+};
+
+export const toProduct = (row: any): Row => ({ ...row, price: toYuan(row.price) });
+
+export const productSheet: Export<Row> = {
+  name: '商品',
+  list: () => ({ ...listOf<Row>(productRows), toRow: toProduct }),
+  columns: [
+    { key: 'name', title: '商品名称', width: 24 },
+    { key: 'categoryName', title: '商品分类', width: 16 },
+    { key: 'kind', title: '类型', value: ({ kind }) => productKindLabels[kind] ?? '', width: 10 },
+    { key: 'price', title: '价格', format: 'money', width: 12 },
+    { key: 'unit', title: '单位', width: 8 },
+    { key: 'quantity', title: '可售数量', width: 10 },
+    { key: 'materialName', title: '关联物资', width: 20 },
+    { key: 'packageName', title: '关联套餐', width: 20 },
+    { key: 'onSale', title: '状态', value: ({ onSale }) => (onSale ? '在售' : '下架'), width: 8 },
+    { key: 'description', title: '描述', width: 40 },
+    { key: 'createBy', title: '创建人', width: 12 },
+    { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
+  ],
+};

@@ -1,0 +1,62 @@
+/** What a process does again and again while it runs, one round after the other. */
+import type { Dependencies } from '../context.ts';
+
+export interface Rounds {
+  /** Begins no more; resolves when the round that is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs `round`, which never rejects, `firstMs` from now and then each time a pause after its end. Pauses are milliseconds; they keep no process alive. */
+export function inRounds(round: () => Promise<void>, pauseMs: () => number, firstMs = pauseMs()): Rounds {
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const schedule = (ms: number) => {
+    timer = setTimeout(() => {
+      running = round().then(() => (stopped ? undefined : schedule(pauseMs())));
+    }, ms);
+    timer.unref();
+  };
+  schedule(firstMs);
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Rounds of `work`, which gives how much it did of what: added up in `counters`, with the `rounds` that ended well and those that `failed`. `what` says in the log which work it was. */
+export function countedRounds({ log }: Pick<Dependencies, 'log'>, what: string, work: () => Promise<Record<string, number>>, everyMs: number) {
+  const counts: Record<string, number> = { rounds: 0, failed: 0 };
+  async function round() {
+    try {
+      for (const [kind, number] of Object.entries(await work())) counts[kind] = (counts[kind] ?? 0) + number;
+      counts.rounds!++;
+    } catch (error) {
+      counts.failed!++;
+      log.warn({ err: error }, `${what} failed`);
+    }
+  }
+  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
+}
+
+/** Does `work` for each tenant of the rows; one tenant's trouble does not keep the others waiting. Gives how many tenants failed. */
+export async function forTenants(
+  { log }: Pick<Dependencies, 'log'>,
+  what: string,
+  rows: readonly { tenant_id: number }[],
+  work: (tenantId: number) => Promise<void>,
+): Promise<number> {
+  let failed = 0;
+  for (const { tenant_id: tenantId } of rows) {
+    try {
+      await work(tenantId);
+    } catch (error) {
+      failed++;
+      log.warn({ err: error, tenantId }, `${what} failed`);
+    }
+  }
+  return failed;
+}

@@ -1,0 +1,165 @@
+/**
+ * The handlers of a plain entity as plain functions, overridden by spreading:
+ * `{ ...reads({…}), ...writes({…}), create: async (input, context) => … }`. A third wish means: write that handler by hand.
+ */
+import { sql, type AliasedExpression, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Context, Session } from '../context.ts';
+import { db } from '../db/tenant.ts';
+import type { Tables } from '../db/tables.ts';
+import { conflict, notFound } from '../errors.ts';
+import { inOrder, orderOf, pageOf, type Expected } from './paging.ts';
+
+type Table = keyof Tables & string;
+type Builder = ExpressionBuilder<any, any>;
+/** A wire field is a column's name or an expression over the row. */
+export type Column = string | ((eb: Builder) => Expression<any>);
+/** `expected`: in the words that serve `pageOf` best for a search that shall be taken to find few rows, or is known to find many. */
+export type Filter = (eb: Builder, value: any, expected?: Expected) => Expression<SqlBool>;
+
+interface Shared {
+  table: Table;
+  /** Chinese, for "…不存在". */
+  noun: string;
+  /** Rows with `deleted_at` are gone. */
+  soft?: boolean;
+  /** Which rows the session's data scope reaches; nothing for all of the tenant. */
+  scope?: (eb: Builder, session: Session) => Expression<SqlBool> | undefined;
+}
+
+export interface ReadOptions extends Shared {
+  /** Read instead of the table, under its name. */
+  from?: AliasedExpression<any, string>;
+  /** Wire field → column. */
+  columns: Record<string, Column>;
+  filters?: Record<string, Filter>;
+  /** Sort name on the wire → column. `create_time` → `created_at` is there already. */
+  sorts?: Record<string, string>;
+  /** Descending by default. */
+  order?: string;
+}
+
+const selections = new WeakMap<object, any[]>();
+
+/** What `select` takes for wire fields; built once for a columns object that lives on. */
+export const selection = (columns: Record<string, Column>) => (eb: Builder) =>
+  selections.getOrInsertComputed(columns, () =>
+    Object.entries(columns).map(([field, column]) => (typeof column === 'string' ? eb.ref(column).as(field) : (column(eb) as any).as(field))),
+  );
+
+function visible({ table, from: other, soft, scope }: ReadOptions, session: Session) {
+  let query = db.selectFrom((other ?? table) as any).where('tenant_id', '=', session.tenantId);
+  if (soft) query = query.where('deleted_at', 'is', null);
+  if (scope) query = query.where((eb: Builder) => scope(eb, session) ?? eb.lit(true));
+  return query;
+}
+
+/** A filter by part of a text column; `%` and `_` are literal. */
+export const contains =
+  (column: string): Filter =>
+  (eb, value) =>
+    eb(eb.ref(column), 'like', `%${String(value).replace(/[\\%_]/g, '\\$&')}%`);
+export const equals =
+  (column: string): Filter =>
+  (eb, value) =>
+    eb(eb.ref(column), '=', value);
+/** Inclusive bounds of a range. */
+export const from =
+  (column: string): Filter =>
+  (eb, value) =>
+    eb(eb.ref(column), '>=', value);
+export const to =
+  (column: string): Filter =>
+  (eb, value) =>
+    eb(eb.ref(column), '<=', value);
+
+/** The rows that a list call's filters leave, as `pageOf` and exports want them. */
+export function matching(options: ReadOptions, input: Record<string, unknown>, session: Session, expected?: Expected) {
+  let query = visible(options, session);
+  for (const [field, filter] of Object.entries(options.filters ?? {})) {
+    const value = input[field];
+    if (value !== undefined && value !== null && value !== '') query = query.where((eb: Builder) => filter(eb, value, expected));
+  }
+  return query;
+}
+
+/** `page` and `get` of an entity. */
+export function reads(options: ReadOptions) {
+  const { columns, order = 'created_at' } = options;
+  const sorts = { create_time: 'created_at', id: 'id', ...options.sorts };
+  return {
+    async page(input: any, context: Context): Promise<any> {
+      const by = orderOf(input, sorts, order);
+      const listed = (query: any) => inOrder(query.select(selection(columns)), by);
+      return pageOf(context, input, matching(options, input, context.session), listed, by, (expected) => matching(options, input, context.session, expected));
+    },
+    async get(input: { id: number }, context: Context): Promise<any> {
+      return readOne(options, input.id, context);
+    },
+  };
+}
+
+/** One row in its wire shape; 404 when there is none. */
+export async function readOne(options: ReadOptions, id: number, context: Context): Promise<any> {
+  const row = await context.tx.row(visible(options, context.session).where('id', '=', id).select(selection(options.columns)));
+  if (!row) throw notFound(options.noun);
+  return row;
+}
+
+/** As `readOne`, and nobody else changes the row until this transaction ends: what a change is compared or checked with still stands when it is written. */
+export async function lockOne(options: ReadOptions, id: number, context: Context): Promise<any> {
+  const { tx } = context;
+  await tx.run(sql`select 1 from ${sql.table(options.table)} where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+  return readOne(options, id, context);
+}
+
+/** A form's fields as they will be: what an update leaves out is what the row says. Pure. */
+export const merged = <B extends object, I extends { [K in keyof B]?: B[K] | undefined }>(before: B, input: I) =>
+  ({ ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }) as B & Omit<I, keyof B>;
+
+export interface WriteOptions extends Shared {
+  /** Wire field → column; only what is named here is ever written. */
+  fields: Record<string, string>;
+  /** Columns set on creation, from the session. */
+  stamp?: (session: Session) => Record<string, unknown>;
+}
+
+const values = (fields: Record<string, string>, input: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).flatMap(([field, column]) => (input[field] === undefined ? [] : [[column, input[field]]])));
+
+/** `create`, `update`, `remove` of an entity. Update is compare-and-set when the caller sends the version it read. */
+export function writes(options: WriteOptions) {
+  const { table, noun, soft, fields, stamp } = options;
+  const reach = (query: any, id: number, session: Session) => {
+    let result = query.where('tenant_id', '=', session.tenantId).where('id', '=', id);
+    if (soft) result = result.where('deleted_at', 'is', null);
+    if (options.scope) result = result.where((eb: Builder) => options.scope?.(eb, session) ?? eb.lit(true));
+    return result;
+  };
+  return {
+    async create(input: any, { tx, session }: Context): Promise<number> {
+      const row = { tenant_id: session.tenantId, ...stamp?.(session), ...values(fields, input) };
+      const made = await tx.row<{ id: number }>(
+        db
+          .insertInto(table as any)
+          .values(row)
+          .returning('id') as any,
+      );
+      return (made as { id: number }).id;
+    },
+    async update(input: any, { tx, session }: Context): Promise<boolean> {
+      let query = reach(db.updateTable(table as any), input.id, session).set({ ...values(fields, input), version: sql`version + 1`, updated_at: sql`now()` });
+      if (input.version !== undefined) query = query.where('version', '=', input.version);
+      if ((await tx.run(query)) === 1) return true;
+      const fresh = await tx.row(reach(db.selectFrom(table as any).select(['id', 'version']), input.id, session));
+      if (!fresh) throw notFound(noun);
+      throw conflict(`${noun}已被他人修改，请刷新后重试`, fresh);
+    },
+    async remove(input: { id: number }, { tx, session }: Context): Promise<boolean> {
+      const query = soft
+        ? reach(db.updateTable(table as any).set({ deleted_at: sql`now()` }), input.id, session)
+        : reach(db.deleteFrom(table as any), input.id, session);
+      if ((await tx.run(query)) === 0) throw notFound(noun);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/** One page of a list: rows and total leave with COMMIT in one write. */
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { Context } from '../context.ts';
+import { db, planned, type Query, type Tx } from '../db/tenant.ts';
+import { forgetSurvey, identify, seek, surveyLater, surveyOf, type Order, type Survey } from './list-cache.ts';
+
+/** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
+const EXACT = 10_000;
+/** From this offset on, the page's ids are found first and only its own rows are read: skipped rows cost an index entry each. */
+const DEEP = 100;
+/** Page sizes of our own pages: as literals they leave PostgreSQL a plan that it can keep. */
+const SIZES = new Set([10, 20, 50, 100]);
+/** Where the first statement of a search leaves its page's ids for the second: both are sent before either is answered. */
+const IDS = 'app.page_ids';
+
+type Listed = SelectQueryBuilder<any, any, any>;
+/** What a search may be worded for: finding few rows in one scan of all, or some of many on a walk along the list's order. */
+export type Expected = 'few' | 'many';
+
+/** A first page has no parameter for which PostgreSQL would have to guess, and therefore no planning. */
+function cut(query: Listed, size: number, offset: number): Listed {
+  const limited = query.limit(SIZES.has(size) ? sql.lit(size) : size);
+  return offset === 0 ? limited : limited.offset(offset);
+}
+
+async function estimate(tx: Tx, matching: Listed): Promise<number> {
+  tx.renew();
+  const [plan] = await tx.last(planned(sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`explain (format json) ${matching.select(sql`1`.as('one'))}`));
+  return plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
+
+/** The ids of the `size` rows from `offset` on, looked for from the last anchor before them on; a query in parentheses. */
+function idsOf(matching: Listed, order: Order, survey: Survey | undefined, offset: number, size: number): RawBuilder<number> {
+  const { parts, skip } = seek(matching, order, survey, offset);
+  const id = sql.ref(order.at(-1)!.column).as('id');
+  const [first, second] = parts;
+  if (!second) return sql`${cut(inOrder(first!.select(id), order), size, skip)}`;
+  const keys = order.map(({ column }, at) => sql.ref(column).as(`k${at}`));
+  const [one, other] = [first!, second].map((part) => inOrder(part.select([id, ...keys]), order).limit(skip + size));
+  const by = sql.join(order.map(({ direction }, at) => sql`${sql.ref(`k${at}`)} ${sql.raw(direction)}`));
+  return sql`(select id from (${one} union all ${other}) as parts order by ${by} limit ${size} offset ${skip})`;
+}
+
+/** The rows whose ids the statement before has left: the same words for every search of a list, so that PostgreSQL keeps its plan. */
+function left<Row>(tx: Tx, matching: Listed, listed: (query: Listed) => SelectQueryBuilder<any, any, Row>, order: Order): SelectQueryBuilder<any, any, Row> {
+  const id = order.at(-1)!.column;
+  return listed(
+    matching
+      .clearWhere()
+      .where(sql.ref(id.replace(/\w+$/, 'tenant_id')), '=', tx.tenantId)
+      .where(sql<boolean>`${sql.ref(id)} = any(current_setting(${sql.lit(IDS)})::bigint[])`),
+  );
+}
+
+/**
+ * A page in one scan and one write: up to 10,001 matches with their sort keys give the total and the page's ids, and a second statement reads
+ * these rows. Ends the unit of work. Above 10,000 matches there are no records.
+ */
+async function search<Row>(
+  tx: Tx,
+  few: Listed,
+  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  order: Order,
+  size: number,
+  offset: number,
+): Promise<{ records: Row[]; total: number }> {
+  const key = (at: number) => sql.ref(`k${at}`);
+  const matches = few.select(order.map(({ column }, at) => sql.ref(column).as(`k${at}`))).limit(sql.lit(EXACT + 1));
+  const by = sql.join(order.map(({ direction }, at) => sql`${key(at)} ${sql.raw(direction)}`));
+  const ids = sql`array(select ${key(order.length - 1)} from matches where total <= ${sql.lit(EXACT)} order by ${by} limit ${sql.lit(size)} offset ${sql.lit(offset)})`;
+  const found = sql<{ total: number }>`with matches as materialized (${matches}), counted as (select count(*) as total from matches)
+    select total, set_config(${sql.lit(IDS)}, ${ids}::text, true) from counted`;
+  const [counted, records] = await tx.last(planned(found), left(tx, few, listed, order));
+  return { records, total: counted[0]!.total };
+}
+
+/**
+ * The page `{records,total,size,current,pages}` of `matching` (from and where, nothing selected), with `columns` selected in an order.
+ * Ends the unit of work. Totals above 10,000 carry `approximate: true` until an exact count, made aside, is less than a minute old.
+ * Given the `order` that `listed` applies, deep pages and searches are fast too. `worded` is `matching` in other words for a search that is
+ * expected to find few rows, or known to find many (`Filter` in crud.ts).
+ */
+export async function pageOf<Row>(
+  context: Pick<Context, 'deps' | 'tx'>,
+  input: { current: number; size: number },
+  matching: Listed,
+  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  order: Order = [],
+  worded: (expected: Expected) => Listed = () => matching,
+): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
+  const { current, size } = input;
+  const { deps, tx } = context;
+  const offset = (current - 1) * size;
+  const { name, filtered } = identify(matching, order);
+  const survey = surveyOf(tx.tenantId, name, deps.now());
+  // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
+  const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
+
+  /** Reads the page without counting; `also` is answered beside it. */
+  const read = async (...also: Query<any>[]): Promise<[Row[], ...any[][]]> => {
+    if (order.length === 0 || (!filtered && offset < DEEP)) return tx.last(kept(cut(listed(matching), size, offset)), ...also);
+    const ids = idsOf(filtered ? worded('many') : matching, order, survey, offset, size);
+    if (!filtered) return tx.last(listed(matching.where(sql.ref(order.at(-1)!.column), 'in', ids)), ...also);
+    const [, ...answers] = await tx.last(planned(sql`select set_config(${sql.lit(IDS)}, array${ids}::text, true)`), left(tx, matching, listed, order), ...also);
+    return answers;
+  };
+  const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
+  const atLeast = (records: Row[], total: number) => answer(records, Math.max(total, records.length && offset + records.length));
+  const many = async (records: Row[]) => {
+    if (!survey?.fresh) surveyLater(tx.tenantId, name, matching, order, deps);
+    const total = survey?.total ?? (await estimate(tx, matching));
+    return { ...atLeast(records, Math.max(total, EXACT + 1)), approximate: true };
+  };
+
+  // Whether a list is long is known once it has been surveyed.
+  if (filtered && order.length > 0 && !(survey && (survey.total ?? Infinity) > EXACT)) {
+    const { records, total } = await search(tx, worded('few'), listed, order, size, offset);
+    if (total <= EXACT) return answer(records, total);
+    tx.renew();
+    return many((await read())[0]);
+  }
+  if (survey?.fresh && survey.total !== null) return atLeast((await read())[0], survey.total);
+
+  const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
+  const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
+  const [records, counted] = await read(kept(probe));
+  const { n } = counted![0] as { n: number };
+  if (n > EXACT) return many(records);
+  if (!survey) return answer(records, n);
+  // It has become short, and the page may have been found by anchors that are long out of date.
+  forgetSurvey(tx.tenantId, name);
+  tx.renew();
+  return pageOf(context, input, matching, listed, order, worded);
+}
+
+/**
+ * The order that the wire's `ascs`/`descs` name, through a map of allowed names; unknown names are ignored, as the specification's clients
+ * expect. Empty values come last ascending and first descending, as indexes have them. Always ends with the id, descending unless asked for, so
+ * that pages do not overlap; it has the qualifier of the fallback.
+ */
+export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] | undefined }, sorts: Record<string, string>, fallback: string): Order {
+  const order: { column: string; direction: 'asc' | 'desc' }[] = [];
+  for (const [names, direction] of [
+    [input.ascs, 'asc'],
+    [input.descs, 'desc'],
+  ] as const) {
+    for (const name of names ?? []) {
+      const column = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+      if (column && !order.some((key) => key.column === column)) order.push({ column, direction });
+    }
+  }
+  if (order.length === 0) order.push({ column: fallback, direction: 'desc' });
+  const id = fallback.replace(/\w+$/, 'id');
+  const at = order.findIndex(({ column }) => column === id);
+  // Nothing has the same id, and what follows it orders nothing.
+  return at < 0 ? [...order, { column: id, direction: 'desc' }] : order.slice(0, at + 1);
+}
+
+/** `order by`. */
+export function inOrder<Q extends Listed>(query: Q, order: Order): Q {
+  return order.reduce<Listed>((sorted, { column, direction }) => sorted.orderBy(sql.ref(column), direction), query) as Q;
+}
+
+/** `order by` from the wire's `ascs`/`descs`, as `orderOf` has it. */
+export function ordered<Q extends Listed>(
+  query: Q,
+  input: { ascs?: string[] | undefined; descs?: string[] | undefined },
+  sorts: Record<string, string>,
+  fallback: string,
+): Q {
+  return inOrder(query, orderOf(input, sorts, fallback));
+}

@@ -1,0 +1,224 @@
+/** Everything that is implemented: a service of the contract without its handlers does not compile. */
+import type { Contract } from '#contract/index.ts';
+import { cameras } from './devices/cameras.ts';
+import { deviceBatches } from './devices/device-batches.ts';
+import { deviceBindings } from './devices/device-bindings.ts';
+import { deviceCommands } from './devices/device-commands.ts';
+import { deviceContacts } from './devices/device-contacts.ts';
+import { deviceCredentials } from './devices/device-credentials.ts';
+import { deviceConnections } from './devices/device-connections.ts';
+import { deviceHubs } from './devices/device-hubs.ts';
+import { deviceIntegrations } from './devices/device-integrations.ts';
+import { deviceMedia } from './devices/device-media.ts';
+import { deviceProfiles } from './devices/device-profiles.ts';
+import { deviceSettings } from './devices/device-settings.ts';
+import { deviceTypes } from './devices/device-types.ts';
+import { devices } from './devices/devices.ts';
+import { indoorPlaces } from './devices/indoor-places.ts';
+import { lastSeen } from './devices/last-seen.ts';
+import { lockMembers } from './devices/lock-members.ts';
+import { lockPasscodes } from './devices/lock-passcodes.ts';
+import { lockRecords } from './devices/lock-records.ts';
+import { endLocksWithPeople } from './devices/lock-steps.ts';
+import { locks } from './devices/locks.ts';
+import { simulations } from './devices/simulations.ts';
+import { tracks } from './devices/tracks.ts';
+import { people } from './elderly/people.ts';
+import { placements } from './elderly/placements.ts';
+import { personPackages } from './elderly/person-packages.ts';
+import { externalAccounts } from './onboarding/external-accounts.ts';
+import { invitations } from './onboarding/invitations.ts';
+import { registrationReviews } from './onboarding/registration-reviews.ts';
+import { registrations } from './onboarding/registrations.ts';
+import { earlyWarnings } from './health/early-warnings.ts';
+import { expectations } from './health/expectations.ts';
+import { measurements } from './health/measurements.ts';
+import { observations } from './health/observations.ts';
+import { overviews } from './health/overviews.ts';
+import { thresholds } from './health/thresholds.ts';
+import { vitals } from './health/vitals.ts';
+import { observeFalls } from './health/observation-series.ts';
+import type { Handlers } from './http/implement.ts';
+import { messages } from './messages/messages.ts';
+import { goodsOrders, saleProducts } from './goods-orders/goods-orders.ts';
+import { posts } from './users/posts.ts';
+import { productCategories } from './goods-orders/product-categories.ts';
+import { products } from './goods-orders/products.ts';
+import { beds } from './rooms/beds.ts';
+import { rooms } from './rooms/rooms.ts';
+import { screens } from './screens/screens.ts';
+import { servicePackages } from './services/service-packages.ts';
+import { projectQuestionnaires } from './questionnaires/project-questionnaires.ts';
+import { questionnaireItems } from './questionnaires/questionnaire-items.ts';
+import { questionnaireResults } from './questionnaires/questionnaire-results.ts';
+import { questionnaires } from './questionnaires/questionnaires.ts';
+import { serviceProjects } from './services/service-projects.ts';
+import { serviceTypes } from './services/service-types.ts';
+import { projectMaterials } from './stock/material-picks.ts';
+import { materialMovements, materials } from './stock/materials.ts';
+import { externalOrders } from './subscriptions/external-orders.ts';
+import { invoiceIssues } from './subscriptions/invoice-issues.ts';
+import { invoices } from './subscriptions/invoices.ts';
+import { orderVerifications } from './subscriptions/order-verifications.ts';
+import { packageOrders } from './subscriptions/package-orders.ts';
+import { packages } from './subscriptions/packages.ts';
+import { audits } from './system/audits.ts';
+import { dictionaries, dictionaryItems } from './system/dictionaries.ts';
+import { embedded } from './system/embedded.ts';
+import { errorLogs } from './system/error-logs.ts';
+import { files } from './files/files.ts';
+import { home } from './system/home.ts';
+import { menus } from './system/menus.ts';
+import { operationLogs } from './system/operation-logs.ts';
+import { parameters } from './system/parameters.ts';
+import { regions } from './geo/regions.ts';
+import { memberships } from './tenants/memberships.ts';
+import { tenants } from './tenants/tenants.ts';
+import { clients } from './users/client-administration.ts';
+import { transfers } from './transfers/transfers.ts';
+import { departments } from './users/departments.ts';
+import { loginLogs } from './users/login-logs.ts';
+import { logins } from './users/logins.ts';
+import { ownAccounts } from './users/own-accounts.ts';
+import { roles } from './users/roles.ts';
+import { screenLogins } from './users/screen-logins.ts';
+import { secondFactors } from './users/second-factors.ts';
+import { sessions } from './users/sessions-online.ts';
+import { socialAccounts } from './users/social-accounts.ts';
+import { users } from './users/users.ts';
+import { endVisitsWithRights } from './users/visits.ts';
+import { conditionRules } from './warnings/condition-rules.ts';
+import { deliveryPreferences } from './warnings/delivery-preferences.ts';
+import { duties } from './warnings/duties.ts';
+import { fences } from './warnings/fences.ts';
+import { lifeWindows } from './warnings/life-windows.ts';
+import { warningPolicies } from './warnings/policies.ts';
+import { waitWithMoves } from './warnings/room-lives.ts';
+import { warningClips } from './warnings/warning-clips.ts';
+import { warningRecords } from './warnings/warning-records.ts';
+import { warningStatistics } from './warnings/warning-statistics.ts';
+import { warnings } from './warnings/warnings.ts';
+import { holidays } from './work-orders/holidays.ts';
+import { followMoves } from './work-orders/places.ts';
+import { ownJobs } from './work-orders/own-jobs.ts';
+import { workOrderPlans } from './work-orders/work-order-plans.ts';
+import { workOrderRatings } from './work-orders/work-order-ratings.ts';
+import { workOrderSettings } from './work-orders/work-order-settings.ts';
+import { boards } from './work-orders/boards.ts';
+import { staffSkills } from './work-orders/staff-skills.ts';
+import { workOrderStatistics } from './work-orders/work-order-statistics.ts';
+import { workOrders } from './work-orders/work-orders.ts';
+
+endLocksWithPeople();
+waitWithMoves();
+followMoves();
+endVisitsWithRights();
+observeFalls();
+
+export const services: { [S in keyof Contract]: Handlers<Contract[S]> } = {
+  audits,
+  boards,
+  beds,
+  cameras,
+  clients,
+  conditionRules,
+  deliveryPreferences,
+  departments,
+  deviceBatches,
+  deviceBindings,
+  deviceCommands,
+  deviceContacts,
+  deviceCredentials,
+  deviceConnections,
+  deviceHubs,
+  deviceIntegrations,
+  deviceMedia,
+  deviceProfiles,
+  deviceSettings,
+  deviceTypes,
+  devices,
+  dictionaries,
+  dictionaryItems,
+  duties,
+  earlyWarnings,
+  embedded,
+  errorLogs,
+  expectations,
+  externalAccounts,
+  externalOrders,
+  fences,
+  files,
+  goodsOrders,
+  holidays,
+  home,
+  invitations,
+  invoiceIssues,
+  invoices,
+  lifeWindows,
+  lockMembers,
+  lockPasscodes,
+  lockRecords,
+  locks,
+  loginLogs,
+  logins,
+  materialMovements,
+  materials,
+  measurements,
+  memberships,
+  menus,
+  messages,
+  observations,
+  operationLogs,
+  orderVerifications,
+  overviews,
+  ownAccounts,
+  ownJobs,
+  packageOrders,
+  packages,
+  parameters,
+  people,
+  placements,
+  personPackages,
+  posts,
+  productCategories,
+  products,
+  projectMaterials,
+  projectQuestionnaires,
+  questionnaireItems,
+  questionnaireResults,
+  questionnaires,
+  regions,
+  registrationReviews,
+  registrations,
+  roles,
+  rooms,
+  saleProducts,
+  screenLogins,
+  screens,
+  secondFactors,
+  servicePackages,
+  serviceProjects,
+  serviceTypes,
+  sessions,
+  simulations,
+  socialAccounts,
+  staffSkills,
+  tenants,
+  thresholds,
+  indoorPlaces,
+  lastSeen,
+  tracks,
+  transfers,
+  users,
+  vitals,
+  warningClips,
+  warningPolicies,
+  warningRecords,
+  warningStatistics,
+  warnings,
+  workOrderPlans,
+  workOrderRatings,
+  workOrderSettings,
+  workOrderStatistics,
+  workOrders,
+};
