@@ -9,7 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 
 /** Two who claim the same numbers at once take turns, until the end of the transaction. */
 export const takeTurns = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended('device batches', 0))`);

@@ -5,7 +5,7 @@ import type { Session } from '../context.ts';
 import { contains, equals, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../elderly/people-rows.ts';
-import { scoped } from '../users/scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 import { placeOfRoom } from '../rooms/places.ts';
 
 type Builder = ExpressionBuilder<any, any>;

@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { toMap } from '../geo/coordinates.ts';
-import { nearby } from '../warnings/place-names.ts';
+import { nearby } from '../geo/place-names.ts';
 import { deviceRows } from './device-rows.ts';
 import { stays } from './device-stays.ts';
 import { fingerprintOf, type Network } from './network-fingerprints.ts';

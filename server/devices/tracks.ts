@@ -7,7 +7,7 @@ import type { Query } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { toMap } from '../geo/coordinates.ts';
-import { nearby } from '../warnings/place-names.ts';
+import { nearby } from '../geo/place-names.ts';
 import { deviceRows, isOnline } from './device-rows.ts';
 import { chosenOf, heardOf, knownColumns, wordsOf, type Known } from './last-seen.ts';
 

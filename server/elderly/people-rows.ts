@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Session } from '../context.ts';
 import { equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
-import { scoped } from '../users/scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 import { placeOfBed } from '../rooms/places.ts';
 
 /** The terms of `people.name_terms` that a name with `text` in it must have: its character pairs, or its one character. */

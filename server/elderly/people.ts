@@ -10,7 +10,7 @@ import { conflict, notFound, refused } from '../errors.ts';
 import { releaseDevices } from '../devices/wearers.ts';
 import type { Handlers } from '../http/implement.ts';
 import { freeBed, markBed, takeBed } from '../rooms/occupancy.ts';
-import { needQuota } from '../tenants/quotas.ts';
+import { needQuota } from '../system/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { peopleRows, reach } from './people-rows.ts';

@@ -8,7 +8,7 @@ import { contains, equals, reads, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { notFound, Refusal, refused, unauthorized } from '../errors.ts';
 import { bearer, type Handlers } from '../http/implement.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { keepFile, urlOf } from './file-keeping.ts';
 import { signedLink, tenantOfLink } from './file-links.ts';

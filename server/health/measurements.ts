@@ -11,7 +11,7 @@ import { matching } from '../lists/crud.ts';
 import { peopleRows } from '../elderly/people-rows.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { resum } from '../ingest/sums.ts';
+import { resum } from './reading-sums.ts';
 import { judgeMeasurements } from '../warnings/measured.ts';
 import { closeMissing, expectAnew } from '../warnings/missing.ts';
 import { withdrawReading } from '../warnings/withdrawals.ts';

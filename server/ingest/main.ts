@@ -7,7 +7,7 @@ import { sealOpenHeaders } from '../devices/vendor-secrets.ts';
 import { observeFalls } from '../health/observation-series.ts';
 import { listenForNotices } from '../realtime/listener.ts';
 import { pushSocketOf } from '../net/delivery-socket.ts';
-import { nearby } from '../warnings/place-names.ts';
+import { nearby } from '../geo/place-names.ts';
 import { commandDesk } from './commands.ts';
 import { connectionLedger } from './connection-notes.ts';
 import { createJournal } from './delivery-journal.ts';

@@ -6,10 +6,10 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
-import { inside } from '../tenants/inside.ts';
-import { needQuota } from '../tenants/quotas.ts';
+import { inside } from '../db/inside.ts';
+import { needQuota } from '../system/quotas.ts';
 import { addAccount, addMembership, type Place } from '../users/joining.ts';
-import { invitationsOf, type Person } from './persons.ts';
+import { invitationsOf, type Person } from '../users/external-persons.ts';
 
 /** After a registration became an account: it is done, and what else it asked for is asked by the account now. */
 export async function finishRegistration(

@@ -9,15 +9,15 @@ import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { logPublic } from '../system/public-logs.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { changeOwnData } from '../tenants/openings.ts';
 import { isLastAdministrator, leaveTenant, rename, rowOf, setOwnPassword } from '../users/joining.ts';
 import { alone, beginAttempt } from '../users/login-limits.ts';
 import { checkNewPassword } from '../users/password-policies.ts';
 import { hashPassword, verifyPassword } from '../users/passwords.ts';
 import { tenantsOf } from './invited.ts';
-import { accountsOf, invitationsOf, mayBeNamed, personOf, type Person } from './persons.ts';
-import { issueToken, spendToken, withToken, worthless, type Purpose } from './tokens.ts';
+import { accountsOf, invitationsOf, mayBeNamed, personOf, type Person } from '../users/external-persons.ts';
+import { issueToken, spendToken, withToken, worthless, type Purpose } from '../users/external-tokens.ts';
 
 /** Whether a user administers the tenant of `tx`: the role, or the account that opened it. */
 async function administers(tx: Tx, userId: number): Promise<boolean> {

@@ -10,16 +10,16 @@ import { db } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, refused, tooMany } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { sendMessage } from '../messages/messages.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { exporting, listOf } from '../transfers/exports.ts';
 import { rowOf } from '../users/joining.ts';
 import { holds, needRoles, rightsOfRoles } from '../users/rights.ts';
-import { reachesDepartment } from '../users/scopes.ts';
+import { reachesDepartment } from '../lists/data-scope.ts';
 import { admit } from './admissions.ts';
 import { invitationSheet } from './invitations-sheet.ts';
 import { accept, joinTenant, mine, refuse, tenantPage } from './invited.ts';
-import { announce, textTo } from './notices.ts';
-import { account, accountsOf, registrant } from './persons.ts';
+import { announce, textTo } from '../messages/notices.ts';
+import { account, accountsOf, registrant } from '../users/external-persons.ts';
 
 /** What waits beyond its time has expired, also before anybody wrote that down. */
 const effective = sql<number>`case when status = 0 and expires_at < now() then 4 else status end`;

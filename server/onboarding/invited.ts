@@ -8,15 +8,15 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, invalid, notFound, Refusal, refused } from '../errors.ts';
 import { sendMessage, tellThoseWith } from '../messages/messages.ts';
 import { logPublic } from '../system/public-logs.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { findOpenTenants } from '../tenants/openings.ts';
 import { rowOf } from '../users/joining.ts';
 import { checkPhoneCode } from '../users/phone-codes.ts';
 import { rightsOfRoles } from '../users/rights.ts';
 import { admit } from './admissions.ts';
-import { invitationsOf, personOf, type Person } from './persons.ts';
+import { invitationsOf, personOf, type Person } from '../users/external-persons.ts';
 import { isOpen } from './platform-settings.ts';
-import { spendToken, withToken, type Held } from './tokens.ts';
+import { spendToken, withToken, type Held } from '../users/external-tokens.ts';
 
 const MANAGEMENT = '/admin/sysuserinvite/index';
 

@@ -10,7 +10,7 @@ import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { approveOpening, refuseOpening } from '../tenants/openings.ts';
 import { exporting, type List } from '../transfers/exports.ts';
-import { smsLater } from './notices.ts';
+import { smsLater } from '../messages/notices.ts';
 import { registrationSheet } from './registration-reviews-sheet.ts';
 
 function needPlatform({ session }: Context): void {

@@ -12,7 +12,7 @@ import { issueOrderToken } from '../subscriptions/order-tokens.ts';
 import { onSale, saleOf, toItems, toOffer } from '../subscriptions/offers.ts';
 import { grantOf } from '../subscriptions/grants.ts';
 import { logPublic } from '../system/public-logs.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { openTenant } from '../tenants/openings.ts';
 import { addAccount } from '../users/joining.ts';
 import { checkNewPassword } from '../users/password-policies.ts';
@@ -20,10 +20,10 @@ import { hashPassword } from '../users/passwords.ts';
 import { findPhoneLogins } from '../users/phone-accounts.ts';
 import { checkPhoneCode } from '../users/phone-codes.ts';
 import { finishRegistration } from './admissions.ts';
-import { accountsOf, invitationsOf, mayBeNamed, registrant } from './persons.ts';
+import { accountsOf, invitationsOf, mayBeNamed, registrant } from '../users/external-persons.ts';
 import { registrationSettings } from './platform-settings.ts';
 import { resetPassword, sendCode } from './resets.ts';
-import { asPlatform, issueToken, narrowToken, spendToken, withToken, worthless } from './tokens.ts';
+import { asPlatform, issueToken, narrowToken, spendToken, withToken, worthless } from '../users/external-tokens.ts';
 
 /** A registration that nobody went on with gives its sign-in name free. */
 const KEPT_DAYS = 30;

@@ -13,8 +13,8 @@ import { checkNewPassword } from '../users/password-policies.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { askWhich, findPhoneLogins, markVerified, meantBy, type PhoneLogin } from '../users/phone-accounts.ts';
 import { sendPhoneCode, takePhoneCode } from '../users/phone-codes.ts';
-import { accountsOf, personOf } from './persons.ts';
-import { asPlatform, countTry, holdToken, worthless } from './tokens.ts';
+import { accountsOf, personOf } from '../users/external-persons.ts';
+import { asPlatform, countTry, holdToken, worthless } from '../users/external-tokens.ts';
 
 type Known = Pick<PhoneLogin, 'tenant_id' | 'user_id' | 'username' | 'user_status'>;
 

@@ -7,7 +7,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { grantTenant } from '../tenants/grants.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { instantOf, isoOf, textOf } from '../db/times.ts';
 import { grantOf } from './grants.ts';
 import { change, record, type Order } from './order-steps.ts';

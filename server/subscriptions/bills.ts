@@ -11,7 +11,7 @@ import { conflict, invalid, refused } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { keepFile, type KeptFile } from '../files/file-keeping.ts';
 import { typeOf } from '../files/file-types.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { isoOf } from '../db/times.ts';
 import type { Buyer } from './buyers.ts';
 import { change, guard, lockOrder, record, settleBill, type Order, type WaitingBill } from './order-steps.ts';

@@ -5,9 +5,9 @@ import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Context, Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { forbidden, refused } from '../errors.ts';
-import { personOf, type Person } from '../onboarding/persons.ts';
-import { countTry, withHeld, type Held } from '../onboarding/tokens.ts';
-import { inside } from '../tenants/inside.ts';
+import { personOf, type Person } from '../users/external-persons.ts';
+import { countTry, withHeld, type Held } from '../users/external-tokens.ts';
+import { inside } from '../db/inside.ts';
 import { rowOf } from '../users/joining.ts';
 
 export interface Buyer {

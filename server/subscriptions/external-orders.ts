@@ -4,10 +4,10 @@ import { externalOrders as routes } from '#contract/subscriptions/external-order
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { forbidden, notFound } from '../errors.ts';
-import { asPlatform } from '../onboarding/tokens.ts';
+import { asPlatform } from '../users/external-tokens.ts';
 import { bearer, type Handlers } from '../http/implement.ts';
 import { logPublic } from '../system/public-logs.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { addBill, keepReceipt } from './bills.ts';
 import { asHolder, type Buyer } from './buyers.ts';
 import { onSale, saleOf, toItems, toOffer } from './offers.ts';

@@ -10,7 +10,7 @@ import { conflict } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { exporting, type Export, type List } from '../transfers/exports.ts';
 import { filtered, invoiceColumns, invoicesQuery, readPrinted, toInvoice } from './invoice-rows.ts';
 import { needPlatform } from './platform-only.ts';

@@ -5,7 +5,7 @@ import { orderVerifications as routes } from '#contract/subscriptions/order-veri
 import type { Context } from '../context.ts';
 import { contains, type Filter } from '../lists/crud.ts';
 import { forbidden, notFound } from '../errors.ts';
-import { smsLater } from '../onboarding/notices.ts';
+import { smsLater } from '../messages/notices.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import { isoOf } from '../db/times.ts';

@@ -6,7 +6,7 @@ import { PLATFORM, tenantLevelOf } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { sendSms } from '../sms/messages.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { instantOf, isoOf, textOf } from '../db/times.ts';
 import { graceDays } from './standings.ts';
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import { tellThoseWith } from '../messages/messages.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import { isoOf } from '../db/times.ts';
 import { activate } from './activations.ts';
 import { change, lockOrder, record, settleBill, type Locked, type Order } from './order-steps.ts';

@@ -1,8 +1,8 @@
 /** News of an order for those who bought it. */
 import type { Context } from '../context.ts';
-import { smsLater } from '../onboarding/notices.ts';
+import { smsLater } from '../messages/notices.ts';
 import { tellThoseWith } from '../messages/messages.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 import type { Order } from './order-steps.ts';
 
 /** Tells those of the institution who buy, and the buyer's phone. */

@@ -6,7 +6,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { menuRows } from '../system/menu-rows.ts';
 import { grantMenus } from '../users/roles.ts';
-import { inside } from './inside.ts';
+import { inside } from '../db/inside.ts';
 
 export interface Grant {
   packageCode: string;

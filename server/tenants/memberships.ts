@@ -14,10 +14,10 @@ import { readAccount } from '../users/accounts.ts';
 import { findClient } from '../users/clients.ts';
 import { plainAddress } from '../http/client-addresses.ts';
 import { checkPanel, needProved } from '../users/proofs.ts';
-import { scoped } from '../users/scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 import { endSessions, openSession } from '../users/sessions.ts';
 import { openVisit } from '../users/visits.ts';
-import { inside } from './inside.ts';
+import { inside } from '../db/inside.ts';
 
 const ENTER = 'sys_tenant_enter';
 

@@ -7,7 +7,7 @@ import { conflict } from '../errors.ts';
 import { emit } from '../events.ts';
 import { tellThoseWith } from '../messages/messages.ts';
 import { closeAccounts } from '../users/joining.ts';
-import { inside } from './inside.ts';
+import { inside } from '../db/inside.ts';
 import { columnsOfGrant, type Grant } from './grants.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 

@@ -5,7 +5,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { menuDefaults, parameterDefaults, permissionsOf, type MenuDefault } from '../system/menu-defaults.ts';
 import { addRoles, grantMenus } from '../users/roles.ts';
-import { inside } from './inside.ts';
+import { inside } from '../db/inside.ts';
 import { addMenus as addDefaultMenus, addParameters, menusOfRole, noteVersion } from './tenant-defaults.ts';
 
 /** What only the platform's tenant has. */

@@ -65,7 +65,7 @@ export async function addMenus(tx: Tx, level: readonly Placed[]): Promise<Made[]
 /** The menus among `made` that the default role of a code has. */
 export function menusOfRole(code: string, made: readonly Made[]): number[] {
   const permissions = roleDefaults.find((role) => role.code === code)?.permissions ?? [];
-  // Groups come with what they hold (server/system/menus.ts).
+  // Groups come with what they hold (server/users/menus.ts).
   const held = ({ permission, open }: Made) => permissions === 'all' || open || (permission !== null && permissions.includes(permission));
   return made.filter(held).map(({ id }) => id);
 }

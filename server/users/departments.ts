@@ -11,7 +11,7 @@ import { needPhone } from '../phones.ts';
 import { exporting } from '../transfers/exports.ts';
 import { departmentSheet } from './departments-sheet.ts';
 import { rightsChanged } from './rights.ts';
-import { reachesDepartment, scoped } from './scopes.ts';
+import { reachesDepartment, scoped } from '../lists/data-scope.ts';
 
 const list: ReadOptions = {
   table: 'departments',

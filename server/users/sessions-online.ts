@@ -12,7 +12,7 @@ import { IDLE_MS } from '../http/session.ts';
 import { instantOf } from '../db/times.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { needRoles } from './rights.ts';
-import { scoped } from './scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 import { endSessions, standing } from './sessions.ts';
 import { sessionSheet } from './sessions-sheet.ts';
 import { describeAgent } from './user-agents.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden, notFound, Refusal, refused } from '../errors.ts';
 import { rightsChanged } from './rights.ts';
-import { reachesDepartment } from './scopes.ts';
+import { reachesDepartment } from '../lists/data-scope.ts';
 import { endSessions } from './sessions.ts';
 import { target } from './user-rows.ts';
 

@@ -5,7 +5,7 @@ import { contains, equals, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { needRoles } from './rights.ts';
-import { scoped } from './scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 
 const holders = (eb: ExpressionBuilder<any, any>, roleId: number) =>
   eb

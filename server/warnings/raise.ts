@@ -7,7 +7,7 @@ import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
 import { clockOf } from '../health/days.ts';
 import { planEscalation } from './escalations.ts';
-import { nearby } from './place-names.ts';
+import { nearby } from '../geo/place-names.ts';
 import { noticeStorm } from './storms.ts';
 
 export interface Occurrence {

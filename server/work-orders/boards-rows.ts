@@ -7,7 +7,7 @@ import { canDo, jobLocked, jobStatus } from '#contract/work-orders/work-orders.r
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { toMap } from '../geo/coordinates.ts';
-import { scoped } from '../users/scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 import { visibleTo } from './work-order-rows.ts';
 import { alarmPlace, orderPlace } from './places.ts';
 

@@ -5,7 +5,7 @@ import { MOBILE } from '#contract/phones.rules.ts';
 import type { Context, Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
-import { smsLater, tenantName } from '../onboarding/notices.ts';
+import { smsLater, tenantName } from '../messages/notices.ts';
 import { hashToken } from '../http/session.ts';
 import { settingsOf } from './work-order-settings.ts';
 

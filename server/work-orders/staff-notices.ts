@@ -3,7 +3,7 @@ import { MOBILE } from '#contract/phones.rules.ts';
 import { written } from './targets.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { smsLater, tenantName } from '../onboarding/notices.ts';
+import { smsLater, tenantName } from '../messages/notices.ts';
 import { recipientsWith, sendMessage } from '../messages/messages.ts';
 import type { Staff } from './dispatches.ts';
 import { settingsOf } from './work-order-settings.ts';

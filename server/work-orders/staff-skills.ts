@@ -5,7 +5,7 @@ import { explaining } from '../db/constraints.ts';
 import { equals, reads, writes, type ReadOptions } from '../lists/crud.ts';
 import { conflict, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { scoped } from '../users/scopes.ts';
+import { scoped } from '../lists/data-scope.ts';
 
 const own = { table: 'staff_skills', noun: '员工技能', scope: scoped({ owners: ['user_id'] }) } as const;
 const ofUser = (column: string) => sql`(select ${sql.raw(column)} from users u where u.tenant_id = staff_skills.tenant_id and u.id = staff_skills.user_id)`;

@@ -1,7 +1,7 @@
 /** What a position is called in a warning. Only from our own tables: an alarm does not wait for somebody else's server. */
-import { toMap } from '../geo/coordinates.ts';
-import { createGeocoder } from '../geo/geocoder.ts';
-import { regionCentroids, regionTree } from '../geo/region-data.ts';
+import { toMap } from './coordinates.ts';
+import { createGeocoder } from './geocoder.ts';
+import { regionCentroids, regionTree } from './region-data.ts';
 
 let tables: ReturnType<typeof createGeocoder> | undefined;
 

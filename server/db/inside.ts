@@ -1,7 +1,7 @@
 /** Work for another tenant within one transaction: what must happen in both or in neither. */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
-import { signContext, type Tx } from '../db/tenant.ts';
+import { signContext, type Tx } from './tenant.ts';
 
 /** Runs `work` inside the transaction of `tx` as another tenant; afterwards it is its own again. That the caller may do so is decided before. */
 export async function inside<T>(tx: Tx, { secrets }: Pick<Dependencies, 'secrets'>, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -7,10 +7,10 @@ import { db } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { exporting } from '../transfers/exports.ts';
-import { rightsChanged, showMaker } from '../users/rights.ts';
-import { isShown } from './demonstration.ts';
-import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, routed, type MenuRow } from './menu-rows.ts';
-import { featuresOf, openRows } from './menu-features.ts';
+import { rightsChanged, showMaker } from './rights.ts';
+import { isShown } from '../system/demonstration.ts';
+import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, routed, type MenuRow } from '../system/menu-rows.ts';
+import { featuresOf, openRows } from '../system/menu-features.ts';
 import { menuSheet } from './menus-sheet.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
 

@@ -6,7 +6,7 @@ import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { hashToken } from '../http/session.ts';
-import { inside } from '../tenants/inside.ts';
+import { inside } from '../db/inside.ts';
 
 /** `order`: buying a package for one institution; `orderProof`: the person has still to say for which. `proof`: a phone is proven; `registration`: a registrant's next step; `opened`: only hears again what createTenant answered. */
 export type Purpose = 'proof' | 'registration' | 'opened' | 'invitation' | 'join' | 'leave' | 'password' | 'profile' | 'enterprise' | 'order' | 'orderProof';

@@ -5,8 +5,8 @@ import type { OwnInvitation } from '#contract/external/invitations.ts';
 import { PLATFORM } from '#contract/tenants/tenants.ts';
 import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { inside } from '../tenants/inside.ts';
-import { worthless, type Held } from './tokens.ts';
+import { inside } from '../db/inside.ts';
+import { worthless, type Held } from './external-tokens.ts';
 
 export interface Person {
   home: { tenantId: number; userId: number } | null;

@@ -8,9 +8,9 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
-import { inside } from '../tenants/inside.ts';
-import { grantMenus } from '../users/roles.ts';
-import { menuRows, nodesBelow, type MenuRow } from './menu-rows.ts';
+import { inside } from '../db/inside.ts';
+import { grantMenus } from './roles.ts';
+import { menuRows, nodesBelow, type MenuRow } from '../system/menu-rows.ts';
 
 /** The tenant, when it is the session's own or below it; the platform reaches all. Row-level security says the same. */
 async function needTenant({ tx, session }: Context, id: number): Promise<{ id: number; name: string }> {

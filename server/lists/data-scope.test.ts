@@ -6,7 +6,7 @@ import { departments } from '#contract/users/departments.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { db } from '../db/tenant.ts';
 import type { Session } from '../context.ts';
-import { scoped } from './scopes.ts';
+import { scoped } from './data-scope.ts';
 
 let t: Harness;
 let tenantId: number;

@@ -1,10 +1,10 @@
 /** Telling people outside: a message where their account is at home, an SMS to a number. Nothing here tells the sender whether anybody is there. */
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { sendMessage } from '../messages/messages.ts';
+import { sendMessage } from './messages.ts';
 import { sendSms } from '../sms/messages.ts';
-import { inside } from '../tenants/inside.ts';
-import { accountsOf, type Person } from './persons.ts';
+import { inside } from '../db/inside.ts';
+import { accountsOf, type Person } from '../users/external-persons.ts';
 
 const INVITATIONS = '/userPanel?name=invitations';
 
