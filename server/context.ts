@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Secrets } from './db/secrets.ts';
 import type { InTenant, Tx } from './db/tenant.ts';
-import type { Events, EventName } from '#contract/events.ts';
+import type { AnyEvents } from './events.ts';
 import { forbidden } from './errors.ts';
 import type { Sessions } from './http/session.ts';
 import type pg from 'pg';
@@ -78,7 +78,7 @@ export interface Context {
   /** The transaction of the session's tenant, committed when the handler resolves. Throws on a public route: use `deps.inTenant`. */
   readonly tx: Tx;
   /** Runs the subscribers in this transaction and tells every process once it commits. */
-  emit<N extends EventName>(name: N, payload: Events[N]): Promise<void>;
+  emit<N extends keyof AnyEvents>(name: N, payload: AnyEvents[N]): Promise<void>;
   /** Runs once the request's transaction has committed: what other requests may see only then, such as forgetting a cached session. */
   afterCommit(work: () => void): void;
   /** Runs when it was rolled back instead: takes back what a transaction cannot, such as a stored file. */

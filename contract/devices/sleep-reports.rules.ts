@@ -77,3 +77,21 @@ export function sleepText(report: SleepReport): string {
     ...part('评分', report.score, ''),
   ].join('，');
 }
+
+/** The same bounds as in every protocol that carries a time (docs/device-protocols.md). */
+const MOST_BEHIND = 7 * DAY;
+const MOST_AHEAD = 10 * MINUTE;
+
+/** Whether a time (epoch ms) that a message carries can be right; else it is of when the message came. */
+export const isBelieved = (at: number | null, receivedAt: number): at is number =>
+  at !== null && at >= receivedAt - MOST_BEHIND && at <= receivedAt + MOST_AHEAD;
+
+/** A device that was away sends its nights afterwards. */
+const OLDEST_NIGHT = 31 * DAY;
+
+/** Why a report of a night is not kept, as staff read it; null when it is. Times are epoch ms. */
+export function nightProblem(report: Pick<SleepReport, 'bedAt' | 'leftAt'>, receivedAt: number): string | null {
+  if (report.leftAt > receivedAt + MOST_AHEAD) return '睡眠报告的离床时间在将来，不会记录';
+  if (report.leftAt < receivedAt - OLDEST_NIGHT) return '睡眠报告早于31天，不会记录';
+  return nightOfReport(report) === null ? '下午的小睡不是夜间睡眠，不会记录' : null;
+}

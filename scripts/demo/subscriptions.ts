@@ -9,7 +9,7 @@ import type { Buyer } from '../../server/subscriptions/buyers.ts';
 import { expire } from '../../server/subscriptions/expiry.ts';
 import { createOrder } from '../../server/subscriptions/order-creation.ts';
 import { change, lockOrder, record, settleBill } from '../../server/subscriptions/order-steps.ts';
-import { checkedMenus } from '../../server/subscriptions/package-menus.ts';
+import { checkedMenus } from '../../server/tenants/package-menus.ts';
 import { cancelOrder } from '../../server/subscriptions/own-orders.ts';
 import { payOrder } from '../../server/subscriptions/payments.ts';
 import { receiveLate, settleVerified } from '../../server/subscriptions/settlements.ts';

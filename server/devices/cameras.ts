@@ -9,7 +9,6 @@ import { peopleRows } from '../elderly/people-rows.ts';
 import type { Handlers } from '../http/implement.ts';
 import { writeLog } from '../http/operation-log.ts';
 import { seal } from '../users/sealed.ts';
-import { readWarning } from '../warnings/warning-rows.ts';
 import { consentProblem, emergencyOf, noteLook, passwordPlace, residentsOf } from './camera-access.ts';
 import { play } from './camera-playback.ts';
 import { issueTicket } from './camera-tickets.ts';
@@ -55,6 +54,10 @@ interface Settings {
   clip: string | null;
   place: string | null;
   version: number;
+}
+
+async function needWarning(tx: Tx, id: number): Promise<void> {
+  if (!(await tx.row(sql`select 1 from warnings where tenant_id = ${tx.tenantId} and id = ${id}`))) throw notFound('预警');
 }
 
 /** A camera that the session sees in the ledger. Throws 404. */
@@ -157,7 +160,7 @@ export const cameras: Handlers<typeof routes> = {
     } else {
       // Whoever handles a warning sees the place it comes from, whatever else of the ledger is shown to them.
       if (!session.permissions.has('warning_devicewarning_view')) throw forbidden();
-      await readWarning(tx, warningId);
+      await needWarning(tx, warningId);
       if (!(await atWarning(tx, warningId)).some((one) => one.id === id)) throw notFound('摄像头');
     }
     const emergency = await admit(tx, id);
@@ -189,7 +192,7 @@ export const cameras: Handlers<typeof routes> = {
 
   async ofWarning({ warningId }, { tx, session }) {
     if (!session.permissions.has('warning_devicewarning_view')) throw forbidden();
-    await readWarning(tx, warningId);
+    await needWarning(tx, warningId);
     return atWarning(tx, warningId);
   },
 

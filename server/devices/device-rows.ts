@@ -4,7 +4,7 @@ import { OFFLINE_MINUTES } from '#contract/devices/devices.ts';
 import type { Session } from '../context.ts';
 import { contains, equals, type ReadOptions } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
-import { nameContains, reach } from '../elderly/people-rows.ts';
+import { nameContains, reach } from '../lists/people-reach.ts';
 import { scoped } from '../lists/data-scope.ts';
 import { placeOfRoom } from '../rooms/places.ts';
 

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { deviceIntegrations } from '#contract/devices/device-integrations.ts';
 import { mapBody, mapSigned, told } from '#contract/devices/mappings.rules.ts';
 import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
+import { isBelieved, nightProblem } from '#contract/devices/sleep-reports.rules.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { isBelieved, nightProblem } from '../ingest/mapped-events.ts';
 
 type Input = z.output<typeof deviceIntegrations.try.input>;
 

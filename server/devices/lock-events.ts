@@ -6,8 +6,7 @@ import { passcodeKinds } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { clearWarning, raiseWarning, type Occurrence } from '../warnings/raise.ts';
-import { touchDoor } from '../warnings/room-lives.ts';
+import type { Occurrence } from '../local-events.ts';
 import { codeKey } from './lock-codes.ts';
 import { endCodes } from './lock-steps.ts';
 
@@ -44,7 +43,7 @@ export async function raiseLockAlarm(tx: Tx, deps: Dependencies, deviceId: numbe
   const alarm = ALARMS[kind];
   if (!alarm) return;
   const content = who ? `${alarm.content}（${who}）` : (alarm.content as string);
-  await raiseWarning(tx, deps, { ...alarm, content, deviceId, code: `lock_${kind}`, at, late: deps.now() - at > LATE_MS, place: null });
+  await emit('alarm.occurred', { ...alarm, content, deviceId, code: `lock_${kind}`, at, late: deps.now() - at > LATE_MS, place: null }, tx, deps);
 }
 
 interface Owner {
@@ -77,7 +76,7 @@ async function keepDoor(tx: Tx, deps: Dependencies, deviceId: number, kind: Reco
   const others = await tx.row(
     sql`select 1 from warnings where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and rule = 'alarm' and status in (0, 2) and subject not like '%:open'`,
   );
-  if (!others) await clearWarning(tx, deps, 'alarm', { deviceId }, '门已关上');
+  if (!others) await emit('alarm.ended', { rule: 'alarm', subject: { deviceId }, note: '门已关上' }, tx, deps);
 }
 
 async function keepBattery(tx: Tx, deps: Dependencies, deviceId: number, battery: number, at: number): Promise<void> {
@@ -86,7 +85,7 @@ async function keepBattery(tx: Tx, deps: Dependencies, deviceId: number, battery
   if (!kept) return;
   const before = kept.before ?? 100;
   if (battery <= LOW_LOCK_BATTERY && before > LOW_LOCK_BATTERY) await raiseLockAlarm(tx, deps, deviceId, 'low_battery', at);
-  if (battery >= CHARGED && before < CHARGED) await clearWarning(tx, deps, 'low_battery', { deviceId }, '电池已更换');
+  if (battery >= CHARGED && before < CHARGED) await emit('alarm.ended', { rule: 'low_battery', subject: { deviceId }, note: '电池已更换' }, tx, deps);
 }
 
 /** Writes down what is new of `happened` and does what follows. Gives the ids of the new records. */
@@ -116,7 +115,8 @@ export async function takeIn(
     if (source === 1) await keepDoor(tx, deps, deviceId, kind, at);
     // A member of staff who opens the door is no sign of life of whoever lives behind it; that the door turned is.
     const own = opened ? (owner?.personId ?? null) : null;
-    if (source === 1 && deps.now() - at <= LATE_MS && (own !== null || kind === 'open' || kind === 'close')) await touchDoor(tx, deps, deviceId, at, own);
+    if (source === 1 && deps.now() - at <= LATE_MS && (own !== null || kind === 'open' || kind === 'close'))
+      await emit('door.turned', { deviceId, at, personId: own }, tx, deps);
     if (battery !== undefined && battery !== null) await keepBattery(tx, deps, deviceId, battery, at);
   }
   if (made.length > 0) await emit('device.changed', { deviceId }, tx, deps);

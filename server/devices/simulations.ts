@@ -8,7 +8,7 @@ import { contains, equals, readOne, reads, type ReadOptions } from '../lists/cru
 import { refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { onlyInDemonstration } from '../system/demonstration.ts';
-import { nameContains } from '../elderly/people-rows.ts';
+import { nameContains } from '../lists/people-reach.ts';
 import { deviceRows, reachOfDevices } from './device-rows.ts';
 import { askSimulator } from './simulator-desk.ts';
 

@@ -1,32 +1,10 @@
 /** People as the wire shows and finds them; lists, details and exports read through here. */
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { phoneOf } from '#contract/phones.rules.ts';
 import type { Session } from '../context.ts';
 import { equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
-import { scoped } from '../lists/data-scope.ts';
+import { nameContains, reach } from '../lists/people-reach.ts';
 import { placeOfBed } from '../rooms/places.ts';
-
-/** The terms of `people.name_terms` that a name with `text` in it must have: its character pairs, or its one character. */
-export function nameTerms(tenantId: number, text: string): string[] {
-  const characters = [...text];
-  if (characters.length < 2) return characters.map((character) => `${tenantId}:${character}`);
-  return characters.slice(1).map((character, index) => `${tenantId}:${characters[index]}${character}`);
-}
-
-/**
- * A filter on any part of a person's name. The terms find the rows by index; of three characters on LIKE makes sure that the pairs are there
- * in this order. Up to two it would say the same again, and the planner would take the name for much rarer than it is. That is wanted where
- * few are expected: the terms said twice keep it from reading the whole tenant in another index beside them, as if the terms did not name it.
- */
-export const nameContains =
-  (tenantId: number): Filter =>
-  (_eb, value, expected) => {
-    const text = String(value);
-    const terms = nameTerms(tenantId, text);
-    const has = (these: string[]) => sql<SqlBool>`people.name_terms @> ${these}::text[]`;
-    if ([...text].length > 2) return sql`(${has(terms)} and people.name like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`;
-    return expected === 'few' ? sql`(${has(terms)} and ${has([...terms, ...terms])})` : has(terms);
-  };
 
 /** A whole number is found however it is written. */
 const phoneStarts: Filter = (_eb, value) => sql`people.mobile ^@ ${phoneOf(String(value)) ?? String(value)}`;
@@ -42,9 +20,6 @@ const keyword =
   (tenantId: number): Filter =>
   (eb, value, expected) =>
     (/^[\d-]+$/.test(String(value)) ? phoneStarts : nameListed(tenantId))(eb, value, expected);
-
-/** Rows that a session reaches: its department's and below, or those it registered or cares for. */
-export const reach = scoped({ department: 'department_id', owners: ['created_by', 'carer_id'] });
 
 const columns = {
   id: 'id',

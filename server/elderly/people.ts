@@ -7,13 +7,13 @@ import type { Context } from '../context.ts';
 import { matching, readOne, reads, selection } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, notFound, refused } from '../errors.ts';
-import { releaseDevices } from '../devices/wearers.ts';
 import type { Handlers } from '../http/implement.ts';
 import { freeBed, markBed, takeBed } from '../rooms/occupancy.ts';
 import { needQuota } from '../system/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
-import { peopleRows, reach } from './people-rows.ts';
+import { peopleRows } from './people-rows.ts';
+import { reach } from '../lists/people-reach.ts';
 import { peopleImport } from './people-import.ts';
 import { personSheet } from './people-sheet.ts';
 import { checkForm, columnsOf, hasGone, isAway, refuseTwin, status } from './registrations.ts';
@@ -110,7 +110,7 @@ export const people: Handlers<typeof routes> = {
     if (open?.warnings) throw refused('该服务对象还有未处理的预警，不能删除');
     await tx.run(sql`update people set deleted_at = now(), bed_id = null, version = version + 1 where tenant_id = ${session.tenantId} and id = ${id}`);
     if (bed_id !== null) await freeBed(tx, bed_id);
-    await releaseDevices(context, id);
+    await context.emit('person.removed', { personId: id });
     await context.emit('person.changed', { personId: id, bedBefore: bed_id });
     return true;
   },

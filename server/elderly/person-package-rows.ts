@@ -8,7 +8,7 @@ import { dataScopes } from '#contract/users/roles.ts';
 import { contains, equals, from, to, type Filter, type ReadOptions } from '../lists/crud.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { nameContains, reach } from './people-rows.ts';
+import { nameContains, reach } from '../lists/people-reach.ts';
 
 type Row = z.input<typeof PersonPackage>;
 

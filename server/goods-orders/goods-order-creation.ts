@@ -6,7 +6,7 @@ import type { goodsOrders as routes } from '#contract/orders/goods-orders.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
-import { reach } from '../elderly/people-rows.ts';
+import { reach } from '../lists/people-reach.ts';
 import { record } from './goods-order-steps.ts';
 import { lockedProducts, readySale } from './product-stock.ts';
 

@@ -7,7 +7,6 @@ import type { Context } from '../context.ts';
 import { merged } from '../lists/crud.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { Handlers } from '../http/implement.ts';
-import { expectAnew } from '../warnings/missing.ts';
 import { reachPerson } from './vitals.ts';
 
 /** The institution's hours by metric; null: not expected. */
@@ -39,7 +38,7 @@ async function show(tx: Tx, personId: number | null) {
   });
 }
 
-async function put(personId: number | null, { metric, inherit, ...form }: z.output<typeof routes.setDefault.input>, { tx, session, deps }: Context) {
+async function put(personId: number | null, { metric, inherit, ...form }: z.output<typeof routes.setDefault.input>, { tx, session, emit }: Context) {
   const { number } = metrics[metric];
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`expectations:${tx.tenantId}:${personId ?? 0}:${number}`}, 0))`);
   const before = (await show(tx, personId)).find((one) => one.metric === metric) as { hours: number | null; atNight: boolean };
@@ -53,7 +52,7 @@ async function put(personId: number | null, { metric, inherit, ...form }: z.outp
       insert into reading_expectations (tenant_id, person_id, metric, hours, at_night, created_by) values (${tx.tenantId}, ${personId}, ${number}, ${hours}, ${atNight}, ${session.userId})
       on conflict (tenant_id, person_id, metric) do update set hours = excluded.hours, at_night = excluded.at_night, created_by = excluded.created_by,
         version = reading_expectations.version + 1, updated_at = now()`);
-  await expectAnew(tx, deps, personId);
+  await emit('readings.expected', { personId });
   return true;
 }
 

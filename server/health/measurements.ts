@@ -12,9 +12,6 @@ import { peopleRows } from '../elderly/people-rows.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { resum } from './reading-sums.ts';
-import { judgeMeasurements } from '../warnings/measured.ts';
-import { closeMissing, expectAnew } from '../warnings/missing.ts';
-import { withdrawReading } from '../warnings/withdrawals.ts';
 import { clockOf, dayOf, millisOf } from './days.ts';
 import { limitsOf } from './limits.ts';
 import { drop, fulfil, pressuresOf } from './observations.ts';
@@ -58,21 +55,11 @@ export async function enter(sheets: readonly Sheet[], context: Context) {
       const twice = values.find(({ metric }) => !made.some((row) => row.metric === metrics[metric].number));
       throw conflict(`${whose}${time}的${twice ? metrics[twice.metric].label : '数值'}已经录入过，如需修改请更正原记录`, { oldmanId });
     }
-    await closeMissing(
-      tx,
-      deps,
-      oldmanId,
-      values.map(({ metric, value }) => ({ metric: metrics[metric].number, value, at: millisOf(time) })),
-    );
+    const entered = values.map(({ metric, value }) => ({ metric: metrics[metric].number, value, at: millisOf(time) }));
+    await context.emit('values.entered', { personId: oldmanId, values: entered, doubtful });
     sets.push(setId);
     saved += made.length;
     if (doubtful) continue;
-    await judgeMeasurements(
-      tx,
-      deps,
-      oldmanId,
-      values.map(({ metric, value }) => ({ metric: metrics[metric].number, value, at: millisOf(time) })),
-    );
     for (const { metric, value } of values) {
       const bounds = limits.get(oldmanId)?.get(metrics[metric].number);
       const level = bounds ? judge(bounds, value, 0) : 0;
@@ -115,11 +102,8 @@ const takeBack = ({ tx, session }: Context, id: number, reason: string) =>
 
 /** What the engine made of a row's value is put right; one that nobody relied on was not judged, its correction is. */
 async function rejudge(row: Row & { name: EnteredMetric }, value: number | null, reason: string, context: Context): Promise<void> {
-  const { tx, deps, session } = context;
-  const { person_id: personId, metric } = row;
-  const at = millisOf(row.at);
-  if (!row.doubtful) await withdrawReading(tx, deps, { personId, metric, deviceId: null, at, was: row.value, value, reason, by: session });
-  else if (value !== null) await judgeMeasurements(tx, deps, personId, [{ metric, value, at }]);
+  const { person_id: personId, metric, value: was, doubtful } = row;
+  await context.emit('value.corrected', { personId, metric, deviceId: null, at: millisOf(row.at), was, value, reason, by: context.session, doubtful });
   if (row.name === 'systolic' || row.name === 'diastolic') await rejudgeStanding(context, personId, row.at);
 }
 
@@ -177,13 +161,13 @@ export const measurements: Handlers<typeof routes> = {
     const row = await lock(id, context);
     await takeBack(context, id, reason);
     await rejudge(row, null, reason, context);
-    await expectAnew(context.tx, context.deps, row.person_id);
+    await context.emit('readings.expected', { personId: row.person_id });
     await context.emit('measurement.changed', { personId: row.person_id });
     return true;
   },
 
   async correctReading({ deviceId, metric, time, value, reason }, context) {
-    const { tx, session, deps } = context;
+    const { tx, session } = context;
     const { number } = metrics[metric];
     // The wire knows seconds, the device may know more.
     const found = await tx.rows<{ millis: number; exact: string; value: number; before: number; person_id: number | null }>(sql`
@@ -206,7 +190,7 @@ export const measurements: Handlers<typeof routes> = {
       from unnest(${found.map(({ exact }) => exact)}::timestamptz[], ${found.map((one) => one.value)}::real[]) as one (at, was) returning id`);
     await resum(tx, deviceId, number, time);
     for (const { millis: at, before: was } of found)
-      await withdrawReading(tx, deps, { personId, metric: number, deviceId, at, was, value, reason, by: session });
+      await context.emit('value.corrected', { personId, metric: number, deviceId, at, was, value, reason, by: session, doubtful: false });
     await context.emit('measurement.changed', { personId });
     return (made[0] as { id: number }).id;
   },

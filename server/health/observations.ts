@@ -4,7 +4,7 @@ import { isOrthostatic, setGap } from '#contract/health/observations.rules.ts';
 import { observations as routes } from '#contract/health/observations.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { nameContains, reach } from '../elderly/people-rows.ts';
+import { nameContains, reach } from '../lists/people-reach.ts';
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';

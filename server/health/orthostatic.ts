@@ -4,7 +4,6 @@ import { postures } from '#contract/health/measurements.rules.ts';
 import { metrics } from '#contract/health/metrics.ts';
 import { isOrthostatic, ORTHOSTATIC_DROP, SERIES_HOURS } from '#contract/health/observations.rules.ts';
 import type { Context } from '../context.ts';
-import { clearWarning, raiseWarning } from '../warnings/raise.ts';
 
 interface Pressures {
   systolic: number;
@@ -16,13 +15,13 @@ const LATE_MS = 15 * 60_000;
 const SERIOUS = 2;
 
 /** Judges pressures lying and standing, measured at `at` (epoch ms): raises the person's warning or ends it. Within 72 hours of a fall it is serious. */
-export async function judgeStanding({ tx, deps }: Context, personId: number, lying: Pressures, standing: Pressures, at: number): Promise<void> {
-  if (!isOrthostatic(lying, standing)) return clearWarning(tx, deps, 'orthostatic', { personId }, '立位血压没有明显下降');
+export async function judgeStanding({ tx, deps, emit }: Context, personId: number, lying: Pressures, standing: Pressures, at: number): Promise<void> {
+  if (!isOrthostatic(lying, standing)) return emit('alarm.ended', { rule: 'orthostatic', subject: { personId }, note: '立位血压没有明显下降' });
   const fell = await tx.row(sql`
     select 1 from warnings where tenant_id = ${tx.tenantId} and person_id = ${personId} and rule = 'fall' and status in (0, 1, 2)
       and last_at between to_timestamp(${at}::float8 / 1000) - make_interval(hours => ${SERIES_HOURS}) and to_timestamp(${at}::float8 / 1000) + interval '1 minute' limit 1`);
   const metric = lying.systolic - standing.systolic >= ORTHOSTATIC_DROP.systolic ? 'systolic' : 'diastolic';
-  await raiseWarning(tx, deps, {
+  await emit('alarm.occurred', {
     rule: 'orthostatic',
     deviceId: null,
     personId,
@@ -40,7 +39,7 @@ export async function judgeStanding({ tx, deps }: Context, personId: number, lyi
 const APART = 61;
 
 /** A pressure measured at `at` (the wire's time) was corrected or taken back: the warning of its pair ends when the pair no longer falls. */
-export async function rejudgeStanding({ tx, deps }: Context, personId: number, at: string): Promise<void> {
+export async function rejudgeStanding({ tx, emit }: Context, personId: number, at: string): Promise<void> {
   const near = sql`between ${at}::timestamptz - make_interval(secs => ${APART}) and ${at}::timestamptz + make_interval(secs => ${APART})`;
   const told = await tx.row(sql`
     select 1 from warnings where tenant_id = ${tx.tenantId} and person_id = ${personId} and rule = 'orthostatic' and status in (0, 2) and cleared_at is null and last_at ${near}`);
@@ -56,5 +55,5 @@ export async function rejudgeStanding({ tx, deps }: Context, personId: number, a
   };
   const [lying, standing] = [of(false), of(true)];
   if (lying && standing && isOrthostatic(lying, standing)) return;
-  await clearWarning(tx, deps, 'orthostatic', { personId }, '血压读数已更正或作废');
+  await emit('alarm.ended', { rule: 'orthostatic', subject: { personId }, note: '血压读数已更正或作废' });
 }

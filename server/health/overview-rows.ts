@@ -7,7 +7,7 @@ import type { Overview } from '#contract/health/overviews.ts';
 import { judge, type Limits } from '#contract/health/thresholds.rules.ts';
 import type { Context, Session } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { nameContains, reach } from '../elderly/people-rows.ts';
+import { nameContains, reach } from '../lists/people-reach.ts';
 import { dayOf, millisOf } from './days.ts';
 import { houseExpectations } from './expectations.ts';
 import { newestOf } from './latest.ts';

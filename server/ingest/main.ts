@@ -4,7 +4,6 @@ import { connect, disconnect, target } from '../dependencies.ts';
 import { connection, createPool } from '../db/pool.ts';
 import { adopt } from '../devices/device-adoption.ts';
 import { sealOpenHeaders } from '../devices/vendor-secrets.ts';
-import { observeFalls } from '../health/observation-series.ts';
 import { listenForNotices } from '../realtime/listener.ts';
 import { pushSocketOf } from '../net/delivery-socket.ts';
 import { nearby } from '../geo/place-names.ts';
@@ -25,8 +24,8 @@ import { keepPartitions } from './partitions.ts';
 import { registrationLedger } from './registrations.ts';
 import { reportLedger } from './reports.ts';
 import { startTcpGateways } from './tcp/gateways.ts';
+import '../subscribers.ts';
 
-observeFalls();
 const config = readConfig();
 const deps = connect(config, 'ingest');
 const { log, secrets } = deps;

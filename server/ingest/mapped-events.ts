@@ -1,29 +1,11 @@
 /** What a mapping read (contract/devices/mappings.rules.ts) as the canonical events of a device. */
 import type { Mapped, MappedRecord } from '#contract/devices/mappings.rules.ts';
-import { nightOfReport, type SleepReport } from '#contract/devices/sleep-reports.rules.ts';
+import { isBelieved, nightProblem } from '#contract/devices/sleep-reports.rules.ts';
 import { convert, isPosition } from '../geo/coordinates.ts';
 import { noPlace, writtenTime } from './tcp/decoding.ts';
 import type { DeviceEvent, FrameEvents, KnownDevice, Place, Protocol } from './events.ts';
 
-const MINUTE = 60_000;
-/** The same bounds as in every protocol that carries a time (docs/device-protocols.md). */
-const MOST_BEHIND = 7 * 24 * 60 * MINUTE;
-const MOST_AHEAD = 10 * MINUTE;
-const LATE = 15 * MINUTE;
-
-/** Whether a time (epoch ms) that a message carries can be right; else it is of when the message came. */
-export const isBelieved = (at: number | null, receivedAt: number): at is number =>
-  at !== null && at >= receivedAt - MOST_BEHIND && at <= receivedAt + MOST_AHEAD;
-
-/** A device that was away sends its nights afterwards. */
-const OLDEST_NIGHT = 31 * 24 * 60 * MINUTE;
-
-/** Why a report of a night is not kept, as staff read it; null when it is. Times are epoch ms. */
-export function nightProblem(report: Pick<SleepReport, 'bedAt' | 'leftAt'>, receivedAt: number): string | null {
-  if (report.leftAt > receivedAt + MOST_AHEAD) return '睡眠报告的离床时间在将来，不会记录';
-  if (report.leftAt < receivedAt - OLDEST_NIGHT) return '睡眠报告早于31天，不会记录';
-  return nightOfReport(report) === null ? '下午的小睡不是夜间睡眠，不会记录' : null;
-}
+const LATE = 15 * 60_000;
 
 type MappedPosition = Extract<Mapped, { kind: 'position' }>;
 

@@ -7,7 +7,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, notFound, refused } from '../errors.ts';
 import { emit } from '../events.ts';
 import { tellThoseWith } from '../messages/messages.ts';
-import { visibleTo } from '../work-orders/work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 import type { QuestionnaireEntity } from './questionnaire-rows.ts';
 import { answered, digestOf, nextSerial, type Submission } from './submissions.ts';
 

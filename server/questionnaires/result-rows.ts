@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dataScopes } from '#contract/users/roles.ts';
 import { from, to, type ReadOptions } from '../lists/crud.ts';
 import { invalid } from '../errors.ts';
-import { visibleTo } from '../work-orders/work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 export interface Condition {
   key: string;

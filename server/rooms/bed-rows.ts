@@ -4,7 +4,7 @@ import type { Session } from '../context.ts';
 import { isTakeable } from '#contract/rooms/beds.rules.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
-import { nameContains, reach } from '../elderly/people-rows.ts';
+import { nameContains, reach } from '../lists/people-reach.ts';
 import { orderOf } from '../lists/paging.ts';
 import type { Order } from '../lists/list-cache.ts';
 import type { List } from '../transfers/exports.ts';

@@ -6,11 +6,12 @@ import { warnings } from '#contract/warnings/warnings.ts';
 import { orderStatus } from '#contract/work-orders/work-orders.rules.ts';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
-import { reach } from '../elderly/people-rows.ts';
+import { reach } from '../lists/people-reach.ts';
 import type { Handlers } from '../http/implement.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
 import { tally } from '../lists/figure-cache.ts';
-import { jobOf, visibleTo } from '../work-orders/work-order-rows.ts';
+import { jobOf } from '../work-orders/work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 type Figures = z.input<typeof Home>;
 

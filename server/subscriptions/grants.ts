@@ -1,7 +1,7 @@
 /** From a package to what it opens in a tenant. */
 import type { Grant } from '../tenants/grants.ts';
 import type { PackageRow } from './offers.ts';
-import { featuresOf } from './package-menus.ts';
+import { featuresOf } from '../tenants/package-menus.ts';
 
 export type SoldPackage = Pick<PackageRow, 'code' | 'name' | 'menus' | 'account_limit' | 'people_limit' | 'device_limit' | 'storage_limit'>;
 

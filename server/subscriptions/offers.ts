@@ -3,7 +3,7 @@ import { toYuan } from '#contract/fields.ts';
 import type { PackageItem, PackageOffer } from '#contract/subscriptions/package-orders.ts';
 import type { z } from 'zod';
 import { db, type Tx } from '../db/tenant.ts';
-import { menuNames } from './package-menus.ts';
+import { menuNames } from '../tenants/package-menus.ts';
 
 /** A duration as it is kept. */
 export interface Option {

@@ -11,7 +11,7 @@ import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
 import type { Option } from './offers.ts';
-import { checkedMenus, packageMenus } from './package-menus.ts';
+import { checkedMenus, packageMenus } from '../tenants/package-menus.ts';
 import { needPlatform } from './platform-only.ts';
 
 type Form = z.output<typeof routes.create.input>;

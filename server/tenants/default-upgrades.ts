@@ -10,7 +10,7 @@ import { emit } from '../events.ts';
 import { addDefaultQuestionnaires } from '../questionnaires/questionnaire-defaults.ts';
 import { dictionaryDefaults } from '../system/dictionary-defaults.ts';
 import { DEFAULTS_VERSION, menuDefaults, parameterDefaults, type MenuDefault } from '../system/menu-defaults.ts';
-import { alwaysOpen } from '../subscriptions/package-menus.ts';
+import { alwaysOpen } from './package-menus.ts';
 import { roleDefaults, roleGains } from '../system/role-defaults.ts';
 import { grantMenus } from '../users/roles.ts';
 import { openAlways } from './grants.ts';

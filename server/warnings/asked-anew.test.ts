@@ -8,7 +8,8 @@ import { warningPolicies } from '#contract/warnings/policies.ts';
 import { person, warning } from '#test/care.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, type TestDevice } from '#test/ingest.ts';
-import { raiseWarning, type Occurrence } from './raise.ts';
+import type { Occurrence } from '../local-events.ts';
+import { raiseWarning } from './raise.ts';
 import { sweepWarnings } from './sweeps.ts';
 
 const MINUTE = 60_000;

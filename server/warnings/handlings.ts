@@ -7,7 +7,6 @@ import type { warnings as routes } from '#contract/warnings/warnings.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, refused } from '../errors.ts';
-import { draftForWarning } from '../work-orders/drafts.ts';
 import { expectNext } from './asking-again.ts';
 import { callingOf } from './warning-records.ts';
 import { readWarning } from './warning-rows.ts';
@@ -103,7 +102,8 @@ export async function updateStatus(input: Input, context: Context): Promise<z.in
   if (changed === 0) throw tooLate(await readWarning(tx, id));
   const note = [modeLabels[processMode], disposalLabels[status], remark].filter(Boolean).join(' · ');
   await appendStep(tx, { warningId: id, kind: 'handled', note, by: session });
-  const workOrderId = visit ? await draftForWarning(context, id) : found.workOrderId;
+  if (visit) await context.emit('visit.wanted', { warningId: id, by: session });
+  const workOrderId = visit ? (await readWarning(tx, id)).workOrderId : found.workOrderId;
   if (isOpen(status)) await expectNext(tx, deps, id);
   await context.emit('warning.changed', { warningId: id });
   const notice = kept ? '上门服务尚未完成，预警保持处理中；护理员签退后自动转为已处理' : null;

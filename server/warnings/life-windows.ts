@@ -9,7 +9,7 @@ import { equals, lockOne, reads, writes, type ReadOptions } from '../lists/crud.
 import { refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { dataScopes } from '#contract/users/roles.ts';
-import { reach } from '../elderly/people-rows.ts';
+import { reach } from '../lists/people-reach.ts';
 import { reachPerson } from '../health/vitals.ts';
 import { rewatch, touchLife } from './life.ts';
 import { placeOfPerson } from '../rooms/places.ts';

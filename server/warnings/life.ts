@@ -1,13 +1,12 @@
 /** Signs of life, and what happens when they do not come. A dead sensor is never taken for a quiet person. */
 import { sql } from 'kysely';
 import { blindness, lifeSources, nextDue, type LifeSource, type Sensor } from '#contract/warnings/life.rules.ts';
-import type { Context, Dependencies } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
 import { signals } from '#contract/warnings/conditions.rules.ts';
 import { aloneIn, IN_CARE, roomAlone } from './alone.ts';
 import { judgeSituation } from './condition-states.ts';
-import { draftForWarning } from '../work-orders/drafts.ts';
 import { aside, clearWarning, raiseWarning } from './raise.ts';
 import { handlers } from './recipients.ts';
 
@@ -147,9 +146,7 @@ async function excuse(tx: Tx, personId: number, sources: readonly LifeSource[], 
 async function draftVisit(tx: Tx, deps: Dependencies, warningId: number, userId: number | null): Promise<void> {
   const by = userId ?? (await handlers(tx))[0]?.id;
   if (by === undefined) return;
-  const session = { userId: by, name: '生命守护', tenantId: tx.tenantId };
-  const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
-  await aside(tx, deps, async () => void (await draftForWarning(context, warningId)));
+  await aside(tx, deps, () => emit('visit.wanted', { warningId, by: { userId: by, name: '生命守护' } }, tx, deps));
 }
 
 const clock = (millis: number) => new Date(millis + 8 * HOUR).toISOString().slice(11, 16);

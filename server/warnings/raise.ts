@@ -6,34 +6,10 @@ import type { Tx } from '../db/tenant.ts';
 import { databaseAway } from '../errors.ts';
 import { emit } from '../events.ts';
 import { clockOf } from '../health/days.ts';
+import type { Occurrence, WarningSubject } from '../local-events.ts';
 import { planEscalation } from './escalations.ts';
 import { nearby } from '../geo/place-names.ts';
 import { noticeStorm } from './storms.ts';
-
-export interface Occurrence {
-  rule: RuleName;
-  /** Null for what staff noticed: then `personId` says about whom. */
-  deviceId: number | null;
-  personId?: number;
-  /** `device_events` key of what was seen, so that the event names its warning. */
-  code: string;
-  /** Epoch ms by the device's clock, as stored in `device_events`. */
-  at: number;
-  /** Sent so long after it happened that staff must know. */
-  late: boolean;
-  /** WGS-84 degrees; null when the device did not say. */
-  place: { lng: number; lat: number; approximate: boolean } | null;
-  /** Instead of the rule's own words and severity. With a severity the warning takes it, up or down; the rule's own only makes it graver. */
-  content?: string;
-  severity?: number;
-  /** Tells several warnings of one rule and person apart, with the name that this one has. */
-  part?: string;
-  title?: string;
-  /** The institution's own rule behind it. */
-  conditionRuleId?: number;
-  /** What was measured: number of the metric, its unit, and the limit that was passed. */
-  measured?: { metric: number; value: number; limit: number | null };
-}
 
 export interface Raised {
   warningId: number;
@@ -197,9 +173,7 @@ export async function raiseWarning(tx: Tx, deps: Dependencies, occurrence: Occur
   return { warningId, isNew };
 }
 
-/** Whose open warning: the device's, or the person's; of several of one rule the one of that part. */
-export type Whose = { deviceId: number } | { personId: number; part?: string };
-const belongs = (whose: Whose) =>
+const belongs = (whose: WarningSubject) =>
   'deviceId' in whose
     ? sql`device_id = ${whose.deviceId}`
     : whose.part === undefined
@@ -207,7 +181,7 @@ const belongs = (whose: Whose) =>
       : sql`subject = ${subjectOf(whose.personId, null, whose.part)}`;
 
 /** Notes on the open warning of `rule` that its cause has gone (a charged battery, a value back in its bounds). It stays open: staff close it. */
-export async function clearWarning(tx: Tx, deps: Dependencies, rule: RuleName, whose: Whose, note: string | null = null): Promise<void> {
+export async function clearWarning(tx: Tx, deps: Dependencies, rule: RuleName, whose: WarningSubject, note: string | null = null): Promise<void> {
   const cleared = await tx.rows<{ id: number }>(sql`
     update warnings set cleared_at = to_timestamp(${deps.now()}::float8 / 1000), updated_at = now()
     where tenant_id = ${tx.tenantId} and ${belongs(whose)} and rule = ${rule} and status in (0, 2) and cleared_at is null

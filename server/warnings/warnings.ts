@@ -4,7 +4,7 @@ import { disposals, isCall, ruleNames } from '#contract/warnings/warnings.rules.
 import { warnings as routes, type Warning } from '#contract/warnings/warnings.ts';
 import type { z } from 'zod';
 import { db } from '../db/tenant.ts';
-import { nameContains } from '../elderly/people-rows.ts';
+import { nameContains } from '../lists/people-reach.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
 import type { Order } from '../lists/list-cache.ts';

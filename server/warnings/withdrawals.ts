@@ -7,24 +7,13 @@ import { isOpen, type RuleName } from '#contract/warnings/warnings.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
+import type { Correction } from '../local-events.ts';
 import { correctConditions } from './condition-states.ts';
 import { contentOf, gravestOf, isLateValue, tell, type Found } from './measured-courses.ts';
 import { gather, recordFounds, severityOf, writeStates, type Person } from './measured-groups.ts';
 import { judgeMeasurements } from './measured.ts';
 import { clearWarning, reviseWarning } from './raise.ts';
 import { appendStep } from './warning-steps.ts';
-
-/** What was corrected: `at` is epoch ms as it was judged, `deviceId` null for what staff entered, `value` null when it does not count any more. */
-export interface Correction {
-  personId: number;
-  metric: number;
-  deviceId: number | null;
-  at: number;
-  was: number;
-  value: number | null;
-  reason: string;
-  by: { userId: number; name: string };
-}
 
 interface Counted {
   id: number;

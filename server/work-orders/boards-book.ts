@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { dutiesOf, skillsOf, staffSeen, type SeenJob, type Span } from './boards-rows.ts';
 import { instant, written } from './targets.ts';
-import { visibleTo } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 const DAY = 86_400_000;
 const placeOf = (row: { longitude: number | null; latitude: number | null }): Place | null =>

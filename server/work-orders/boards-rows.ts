@@ -8,7 +8,7 @@ import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { toMap } from '../geo/coordinates.ts';
 import { scoped } from '../lists/data-scope.ts';
-import { visibleTo } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 import { alarmPlace, orderPlace } from './places.ts';
 
 export interface Span {

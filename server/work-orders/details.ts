@@ -11,7 +11,8 @@ import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { partsOf, type Parts } from './job-parts.ts';
 import { settingsOf } from './work-order-settings.ts';
-import { readSummary, visibleTo } from './work-order-rows.ts';
+import { readSummary } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 /** What a job's reading needs, of the jobs that the caller then chooses. */
 export const selectJobs = () =>

@@ -5,6 +5,7 @@ import { urgencyOf } from '#contract/warnings/warnings.rules.ts';
 import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
+import { emit, on } from '../events.ts';
 import { sosProject } from '../services/sos-default.ts';
 import { nextNumber } from './numbers.ts';
 import { targetColumns, written } from './targets.ts';
@@ -40,7 +41,7 @@ const ofWarning = (tenantId: number, warningId: number) =>
  * The id of the warning's order that runs; drafts one when there is none, with one job: the default SOS service, now. To be called in the transaction
  * that handles the warning. Refuses a warning without a person.
  */
-export async function draftForWarning(context: Context, warningId: number): Promise<number> {
+async function draftForWarning(context: Context, warningId: number): Promise<number> {
   const { tx, session } = context;
   const known = await tx.row(ofWarning(tx.tenantId, warningId));
   if (known) return known.id;
@@ -87,4 +88,13 @@ export async function draftForWarning(context: Context, warningId: number): Prom
   await addJobs(context, order, ready);
   await record(context, order, 'draft', [{ note: project.name }]);
   return drafted.id;
+}
+
+/** A visit that a warning needs becomes an order in the name of `by`. Called once per process. */
+export function draftWantedVisits(): void {
+  on('visit.wanted', async ({ warningId, by }, tx, deps) => {
+    const session = { ...by, tenantId: tx.tenantId };
+    const context = { deps, tx, session, emit: (name: never, payload: never) => emit(name, payload, tx, deps) } as unknown as Context;
+    await draftForWarning(context, warningId);
+  });
 }

@@ -5,10 +5,10 @@ import { planStatus, TROUBLED } from '#contract/work-orders/work-order-plans.rul
 import type { WorkOrderPlan, workOrderPlans as routes } from '#contract/work-orders/work-order-plans.ts';
 import type { Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
-import { nameContains } from '../elderly/people-rows.ts';
+import { nameContains } from '../lists/people-reach.ts';
 import { orderOf, type Expected } from '../lists/paging.ts';
 import type { PlannedJob } from './plan-generation.ts';
-import { visibleTo } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 type Query = Omit<z.output<typeof routes.page.input>, 'current' | 'size'>;
 

@@ -23,7 +23,8 @@ import { appendStep, visitFinished, visitMoved } from '../warnings/warning-steps
 import { askForRating } from './rating-links.ts';
 import { tellFormer } from './staff-notices.ts';
 import { retarget } from './targets.ts';
-import { readSummary, visibleTo } from './work-order-rows.ts';
+import { readSummary } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 import { keptPlace } from './places.ts';
 
 export type Found = Awaited<ReturnType<typeof openOrder>>;

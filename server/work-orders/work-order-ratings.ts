@@ -14,7 +14,8 @@ import { appendStep } from '../warnings/warning-steps.ts';
 import { followupSheet } from './followups-sheet.ts';
 import { issueLink, textLink, withLink } from './rating-links.ts';
 import { inWords, keepRating } from './scores.ts';
-import { readSummary, visibleTo } from './work-order-rows.ts';
+import { readSummary } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 /** 王**: whoever was forwarded a link learns nobody's name. */
 const masked = (name: string) => `${[...name][0] ?? ''}**`;

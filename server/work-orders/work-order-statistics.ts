@@ -12,7 +12,7 @@ import { writeLog } from '../http/operation-log.ts';
 import { columnsOf, type ExportColumn } from '../transfers/exports.ts';
 import { xlsx } from '../lists/xlsx.ts';
 import { addDays } from './plan-generation.ts';
-import { reachedIds, reachesAll } from './work-order-rows.ts';
+import { reachedIds, reachesAll } from '../lists/work-order-reach.ts';
 import { columns, FIGURES, kinds, linesOf, NEVER, runsOf, sumsOf } from './work-order-sums.ts';
 
 type Query = z.output<typeof routes.read.input>;

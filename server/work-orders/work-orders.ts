@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Context, Session } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { releaseUse } from '../elderly/package-uses.ts';
-import { nameContains } from '../elderly/people-rows.ts';
+import { nameContains } from '../lists/people-reach.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
@@ -22,7 +22,8 @@ import { score } from './scores.ts';
 import { cancel, openOrder, resume, stale, stop } from './transitions.ts';
 import { finish, start } from './visits.ts';
 import { workOrderSheet } from './work-orders-sheet.ts';
-import { isReturned, jobOf, readSummary, summaryOf, visibleTo, withSummary } from './work-order-rows.ts';
+import { isReturned, jobOf, readSummary, summaryOf, withSummary } from './work-order-rows.ts';
+import { visibleTo } from '../lists/work-order-reach.ts';
 
 const sorts = {
   create_time: 'work_orders.created_at',

@@ -1,0 +1,18 @@
+/** Who does what when another area tells it something (`emit`). Registered once in every process: web, ingest, and whoever calls the areas without them. */
+import { endLocksWithPeople } from './devices/lock-steps.ts';
+import { releaseDevicesWithPeople } from './devices/wearers.ts';
+import { observeFalls } from './health/observation-series.ts';
+import { endVisitsWithRights } from './users/visits.ts';
+import { judgeWhatIsTold } from './warnings/judgements.ts';
+import { waitWithMoves } from './warnings/room-lives.ts';
+import { draftWantedVisits } from './work-orders/drafts.ts';
+import { followMoves } from './work-orders/places.ts';
+
+endLocksWithPeople();
+releaseDevicesWithPeople();
+judgeWhatIsTold();
+waitWithMoves();
+draftWantedVisits();
+followMoves();
+endVisitsWithRights();
+observeFalls();
