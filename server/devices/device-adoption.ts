@@ -6,7 +6,7 @@ import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { Refusal } from '../errors.ts';
 import { emit } from '../events.ts';
-import { needQuota } from '../system/quotas.ts';
+import { needQuota } from '../db/quotas.ts';
 
 interface Batch {
   tenant_id: number;

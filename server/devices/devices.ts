@@ -8,7 +8,7 @@ import { matching, readOne, reads } from '../lists/crud.ts';
 import { db, type Query } from '../db/tenant.ts';
 import { conflict, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { needQuota } from '../system/quotas.ts';
+import { needQuota } from '../db/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { forgetStrangers } from './device-adoption.ts';

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 import { asRefusal, forbidden, invalid, refused } from '../errors.ts';
 import { needPhone } from '../phones.ts';
-import { needQuota } from '../system/quotas.ts';
+import { needQuota } from '../db/quotas.ts';
 import type { Saved } from '../transfers/declarations.ts';
 import { reachesDepartment } from '../lists/data-scope.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Dependencies, Upload } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
-import { needQuota } from '../system/quotas.ts';
+import { needQuota } from '../db/quotas.ts';
 import { encodeAnew } from './file-images.ts';
 import { signedLink } from './file-links.ts';
 import { storeOf } from './file-store.ts';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { readWorkbook } from '#test/spreadsheets.ts';
 import type { Context } from '../context.ts';
 import { csv } from './csv.ts';
-import { attachment, xlsxReply } from '../http/download.ts';
+import { attachment, xlsxReply } from './download.ts';
 import { columnName, xlsx, xmlText, type SheetColumn } from './xlsx.ts';
 
 async function* of<T>(...batches: T[][]) {

@@ -7,7 +7,7 @@ import type { Dependencies } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict } from '../errors.ts';
 import { inside } from '../db/inside.ts';
-import { needQuota } from '../system/quotas.ts';
+import { needQuota } from '../db/quotas.ts';
 import { addAccount, addMembership, type Place } from '../users/joining.ts';
 import { invitationsOf, type Person } from '../users/external-persons.ts';
 

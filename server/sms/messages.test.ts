@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Dependencies } from '../context.ts';
 import { readSms, type SmsSettings } from '../integration-settings.ts';
-import { fill } from '../net/http.ts';
+import { fill } from './http-gateway.ts';
 import { sendSms } from './messages.ts';
 
 interface Heard {

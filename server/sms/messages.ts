@@ -3,7 +3,7 @@ import type { Dependencies } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { sendByAliyun } from './aliyun.ts';
 import { SmsFailure, type Sms } from './exchange.ts';
-import { sendByHttp } from '../net/http.ts';
+import { sendByHttp } from './http-gateway.ts';
 import { appendToOutbox } from './outbox.ts';
 
 const ATTEMPTS = 3;

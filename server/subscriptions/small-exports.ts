@@ -4,7 +4,7 @@ import type { Route } from '#contract/http.ts';
 import type { exportRoute } from '#contract/transfers/transfers.ts';
 import type { Context, Reply } from '../context.ts';
 import { csv } from '../lists/csv.ts';
-import { download } from '../http/download.ts';
+import { download } from '../lists/download.ts';
 import { writeLog } from '../http/operation-log.ts';
 import { columnsOf, type ExportColumn } from '../transfers/exports.ts';
 import { xlsx } from '../lists/xlsx.ts';

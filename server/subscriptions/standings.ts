@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { inside } from '../db/inside.ts';
-import { loadOf } from '../system/quotas.ts';
+import { loadOf } from '../db/quotas.ts';
 import { instantOf, textOf } from '../db/times.ts';
 
 const MOST_GRACE = 365;

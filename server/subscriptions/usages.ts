@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { inside } from '../db/inside.ts';
-import { loadOf } from '../system/quotas.ts';
+import { loadOf } from '../db/quotas.ts';
 import { instantOf, isoOf } from '../db/times.ts';
 import type { ExportColumn } from '../transfers/exports.ts';
 import { smallPage } from './small-pages.ts';

@@ -6,7 +6,7 @@ import { auditProblems, auditWarnings, type audits as routes } from '#contract/s
 import type { Context } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { notFound } from '../errors.ts';
-import { attachment } from '../http/download.ts';
+import { attachment } from '../lists/download.ts';
 import type { Handlers } from '../http/implement.ts';
 import { pageOf } from '../lists/paging.ts';
 import { zip, type ZipEntry } from '../lists/zip.ts';

@@ -16,7 +16,7 @@ import { needProved } from '../users/proofs.ts';
 import { endSessions } from '../users/sessions.ts';
 import { addAdministrator } from '../users/users.ts';
 import { inside } from '../db/inside.ts';
-import { headcountsOf, usageOf } from '../system/quotas.ts';
+import { headcountsOf, usageOf } from '../db/quotas.ts';
 import { cloneTenant } from './tenant-clones.ts';
 import { createTenantDefaults } from './tenant-defaults.ts';
 import { tenantSheet } from './tenants-sheet.ts';

@@ -7,7 +7,7 @@ import type { Context, Reply, Session } from '../context.ts';
 import { matching, selection, type ReadOptions } from '../lists/crud.ts';
 import { csv } from '../lists/csv.ts';
 import { db } from '../db/tenant.ts';
-import { download } from '../http/download.ts';
+import { download } from '../lists/download.ts';
 import { orderOf } from '../lists/paging.ts';
 import type { Order } from '../lists/list-cache.ts';
 import { writeLog } from '../http/operation-log.ts';

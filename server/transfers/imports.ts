@@ -7,7 +7,7 @@ import type { Context, Dependencies, Reply } from '../context.ts';
 import { signContext, type Tx } from '../db/tenant.ts';
 import { refused } from '../errors.ts';
 import { emit } from '../events.ts';
-import { dated, fileHeaders } from '../http/download.ts';
+import { dated, fileHeaders } from '../lists/download.ts';
 import type { Handlers } from '../http/implement.ts';
 import { once } from '../http/idempotency.ts';
 import { writeLog } from '../http/operation-log.ts';

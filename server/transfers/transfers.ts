@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { transferStatuses, transfers as routes, type Progress, type RowError } from '#contract/transfers/transfers.ts';
 import type { Context, Reply } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { dated, fileHeaders } from '../http/download.ts';
+import { dated, fileHeaders } from '../lists/download.ts';
 import type { Handlers } from '../http/implement.ts';
 import { open, type Part } from './files.ts';
 import { giveUpLost, kinds, statuses } from './tasks.ts';

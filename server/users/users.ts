@@ -6,7 +6,7 @@ import { readOne, reads } from '../lists/crud.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { conflict, forbidden, Refusal, refused, unauthorized } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { needQuota } from '../system/quotas.ts';
+import { needQuota } from '../db/quotas.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { userInfo } from './accounts.ts';

@@ -6,7 +6,7 @@ import { canonical, gapsOf } from '#contract/warnings/evidence.rules.ts';
 import { familyOutcomes, recordKinds } from '#contract/warnings/warning-records.rules.ts';
 import { isOpen, isRealAlarm } from '#contract/warnings/warnings.rules.ts';
 import type { Context, Reply } from '../context.ts';
-import { attachment } from '../http/download.ts';
+import { attachment } from '../lists/download.ts';
 import { clockOf } from '../health/days.ts';
 import { evidencePdfOf } from './evidence-pdf.ts';
 import { timelineOf } from './timelines.ts';

@@ -5,7 +5,7 @@ import { warningStatistics as routes } from '#contract/warnings/warning-statisti
 import { planned, type Tx } from '../db/tenant.ts';
 import { csv } from '../lists/csv.ts';
 import { invalid } from '../errors.ts';
-import { download } from '../http/download.ts';
+import { download } from '../lists/download.ts';
 import type { Handlers } from '../http/implement.ts';
 import { instantOf, isoOf, textOf } from '../db/times.ts';
 import { writeLog } from '../http/operation-log.ts';

@@ -7,7 +7,7 @@ import { planned } from '../db/tenant.ts';
 import { invalid } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { csv } from '../lists/csv.ts';
-import { download } from '../http/download.ts';
+import { download } from '../lists/download.ts';
 import { writeLog } from '../http/operation-log.ts';
 import { columnsOf, type ExportColumn } from '../transfers/exports.ts';
 import { xlsx } from '../lists/xlsx.ts';

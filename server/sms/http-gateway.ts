@@ -1,7 +1,7 @@
 /** Any gateway that takes a POST: the operator writes the body, `{phone}`, `{text}` and `{code}` are filled in. */
 import { createHmac } from 'node:crypto';
 import type { SmsSettings } from '../integration-settings.ts';
-import { exchange, SmsFailure, type Sms } from '../sms/exchange.ts';
+import { exchange, SmsFailure, type Sms } from './exchange.ts';
 
 /** Fills placeholders in so that a value cannot leave its place: as JSON text, or percent-encoded in a form. */
 export function fill(template: string, type: string, values: Readonly<Record<string, string>>): string {

@@ -1,7 +1,7 @@
 /** What a tenant may have at most, and what it has. Null is unlimited. */
 import { sql } from 'kysely';
 import type { Usage } from '#contract/tenants/tenants.ts';
-import { db, type Tx } from '../db/tenant.ts';
+import { db, type Tx } from './tenant.ts';
 import { refused } from '../errors.ts';
 
 export type Quota = 'users' | 'people' | 'devices' | 'storage';

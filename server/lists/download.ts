@@ -1,7 +1,7 @@
 /** Files as answers: named in any script, never kept by a cache between, read as fast as the caller takes them. */
 import { Readable } from 'node:stream';
 import type { Context, Reply } from '../context.ts';
-import { xlsx, type SheetColumn } from '../lists/xlsx.ts';
+import { xlsx, type SheetColumn } from './xlsx.ts';
 
 const TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' } as const;
 
