@@ -155,7 +155,8 @@ try {
   processes.push(watch('ingest', 'server/ingest/main.ts', quiet, () => stopping));
   processes.push(watch('web', 'server/main.ts', quiet, () => stopping));
   const address = `http://${config.host === '::1' ? '[::1]' : config.host}:${config.port}`;
-  await ready(`${address}/health`, 30);
+  // A slow machine is none that is broken: a process that fails says so itself.
+  await ready(`${address}/health`, 180);
   if (config.demo) processes.push(watch('simulator', 'scripts/demo/live.ts', quiet, () => stopping));
   console.log(`\n  颐安 已启动\n  网页    ${address}\n  腕表    ${config.host}:${config.watchPort} (TCP)\n  数据    ${config.dataDir}`);
   if (config.demo) {
