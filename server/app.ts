@@ -9,7 +9,7 @@ import { asRefusal, notFound, unavailable, UNKNOWN } from './errors.ts';
 import { clientErrorHandler, UNKEPT } from './http/client-errors.ts';
 import { watchDatabase, type DatabaseWatch } from './http/health.ts';
 import { implementAll, type Gate, type Handlers } from './http/implement.ts';
-import { handPushes } from './http/vendor-deliveries.ts';
+import { handVendorDeliveries } from './http/vendor-deliveries.ts';
 import { rateLimiter } from './http/rate-limits.ts';
 import { fairShares } from './db/tenant-concurrency.ts';
 import { services } from './registry.ts';
@@ -109,7 +109,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions): Promise
   for (const [name, routes] of Object.entries(contract) as [keyof typeof services, Record<string, Route>][]) {
     implementAll(app, gate, routes, services[name] as Handlers<Record<string, Route>>);
   }
-  handPushes(app, deps);
+  handVendorDeliveries(app, deps);
   const database = watchDatabase(() => deps.pool.query('select 1'));
   app.addHook('onClose', () => database.stop());
   app.get('/health', async (_request, reply) => {

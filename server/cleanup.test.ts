@@ -9,7 +9,7 @@ import pg from 'pg';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { connection } from './db/pool.ts';
 import { seedPlatformParameters } from './system/platform-parameters.ts';
-import { runUpkeep, startUpkeep, tasks, type Task } from './cleanup.ts';
+import { runCleanup, startCleanup, tasks, type Task } from './cleanup.ts';
 
 let t: Harness;
 let nurse: TestUser;
@@ -68,7 +68,7 @@ const at = async (ms: number) => {
   ahead = ms;
   await age(ms);
   try {
-    const done = await runUpkeep(t.deps);
+    const done = await runCleanup(t.deps);
     assert.equal(done?.failed, 0);
     return done?.removed;
   } finally {
@@ -224,10 +224,10 @@ describe('upkeep', () => {
         return gone;
       },
     };
-    assert.deepEqual((await runUpkeep(t.deps, [task]))?.removed, { rows: 20_000 });
+    assert.deepEqual((await runCleanup(t.deps, [task]))?.removed, { rows: 20_000 });
     assert.deepEqual([...new Set(asked)], [1000]);
-    await runUpkeep(t.deps, [task]);
-    assert.deepEqual((await runUpkeep(t.deps, [task]))?.removed, { rows: 5500 });
+    await runCleanup(t.deps, [task]);
+    assert.deepEqual((await runCleanup(t.deps, [task]))?.removed, { rows: 5500 });
   });
 
   it('is done by one process at a time, and goes on after a task that fails', async () => {
@@ -243,18 +243,18 @@ describe('upkeep', () => {
         return 0;
       },
     };
-    const first = runUpkeep(t.deps, [slow]);
+    const first = runCleanup(t.deps, [slow]);
     await reached;
-    assert.equal(await runUpkeep(t.deps, []), null);
+    assert.equal(await runCleanup(t.deps, []), null);
     release();
     assert.deepEqual(await first, { removed: { slow: 0 }, failed: 0 });
     const bad: Task = { name: 'bad', run: () => Promise.reject(new Error('out of luck')) };
     const good: Task = { name: 'good', run: async () => 3 };
-    assert.deepEqual(await runUpkeep(t.deps, [bad, good]), { removed: { bad: 0, good: 3 }, failed: 1 });
+    assert.deepEqual(await runCleanup(t.deps, [bad, good]), { removed: { bad: 0, good: 3 }, failed: 1 });
   });
 
   it('runs again and again until it is stopped', async () => {
-    const upkeep = startUpkeep(t.deps, { everyMs: 5, random: () => 0.5 });
+    const upkeep = startCleanup(t.deps, { everyMs: 5, random: () => 0.5 });
     while (upkeep.counters().runs! < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     await upkeep.stop();
     const { runs } = upkeep.counters();

@@ -1,6 +1,6 @@
 /** Clears away what is of no use any more, makes the orders that plans ask for, and does what falls due by the day: every few minutes, a bounded number of rows at a time, in one process only. */
 import type { Dependencies } from './context.ts';
-import { inRounds } from './jobs/poller.ts';
+import { pollEvery } from './jobs/poller.ts';
 import { generatePlanned } from './work-orders/plan-generation.ts';
 import { alertOverdueVisits } from './work-orders/visit-alerts.ts';
 import { fillQuietDays } from './work-orders/work-order-sums-upkeep.ts';
@@ -63,7 +63,7 @@ export const tasks: readonly Task[] = [
 ];
 
 /** One run, unless another process is at it: gives what was removed by task, or null. A task that fails does not keep the others from theirs. */
-export async function runUpkeep(deps: Dependencies, what: readonly Task[] = tasks): Promise<{ removed: Record<string, number>; failed: number } | null> {
+export async function runCleanup(deps: Dependencies, what: readonly Task[] = tasks): Promise<{ removed: Record<string, number>; failed: number } | null> {
   const holder = await deps.pool.connect();
   let broken = false;
   try {
@@ -99,11 +99,11 @@ export async function runUpkeep(deps: Dependencies, what: readonly Task[] = task
 }
 
 /** Starts the runs of this process, the first after a part of the pause, so that processes that start together do not run together. */
-export function startUpkeep(deps: Dependencies, { everyMs = EVERY_MS, random = Math.random } = {}) {
+export function startCleanup(deps: Dependencies, { everyMs = EVERY_MS, random = Math.random } = {}) {
   const counts: Record<string, number> = { runs: 0, skipped: 0, failed: 0 };
   async function turn() {
     try {
-      const done = await runUpkeep(deps);
+      const done = await runCleanup(deps);
       if (done === null) return void counts.skipped!++;
       counts.runs!++;
       counts.failed! += done.failed;
@@ -116,6 +116,6 @@ export function startUpkeep(deps: Dependencies, { everyMs = EVERY_MS, random = M
   }
   return {
     counters: () => ({ ...counts }),
-    ...inRounds(turn, () => everyMs * (0.8 + 0.4 * random()), everyMs * random()),
+    ...pollEvery(turn, () => everyMs * (0.8 + 0.4 * random()), everyMs * random()),
   };
 }

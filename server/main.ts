@@ -10,7 +10,7 @@ import { serveHealth } from './http/health.ts';
 import { servePages } from './realtime/page-sockets.ts';
 import { startSealing } from './system/audit-sealing.ts';
 import { upgradeDefaults } from './tenants/default-upgrades.ts';
-import { startUpkeep } from './cleanup.ts';
+import { startCleanup } from './cleanup.ts';
 import { hashedPasswords } from './users/passwords.ts';
 import { startClipWork } from './warnings/clip-work.ts';
 import { startSweeps } from './warnings/sweeps.ts';
@@ -21,7 +21,7 @@ const { app, gate, counts, database } = await buildApp(deps, { webDir: join(impo
 const realtime = servePages(app, gate, target(config, deps.secrets, 'app'));
 await app.listen({ host: config.host, port: config.port });
 const { pool } = deps;
-const upkeep = startUpkeep(deps);
+const upkeep = startCleanup(deps);
 // Whoever starts this process by itself, without scripts/start.ts, gets new defaults as well; nobody waits for it.
 void upgradeDefaults(deps).catch((error) => deps.log.error({ err: error }, 'upgrading the defaults failed'));
 const sealing = startSealing(deps);

@@ -7,7 +7,7 @@ import { contains, equals, matching, reads, selection, writes, type ReadOptions 
 import { conflict, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import { exporting } from '../transfers/exports.ts';
 import { importing } from '../transfers/imports.ts';
 import { lockPlace, pointsOf, replacePoints, undoPoints } from './indoor-points.ts';
@@ -45,7 +45,7 @@ const list: ReadOptions = {
 };
 const sorts = { teach_time: 'taught_at', id: 'id', create_time: 'created_at' };
 /** The order of the house. */
-const house: Order = [
+const house: SortOrder = [
   { column: 'place', direction: 'asc' },
   { column: 'id', direction: 'asc' },
 ];

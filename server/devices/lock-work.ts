@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { passcodeStates, removals } from '#contract/devices/lock-passcodes.rules.ts';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { countedRounds, forTenants } from '../jobs/poller.ts';
+import { pollCounted, forTenants } from '../jobs/poller.ts';
 import { emit } from '../events.ts';
 import { instantOf } from '../db/times.ts';
 import { keepToken, lockRow, ttlockAccess } from './lock-access.ts';
@@ -142,4 +142,4 @@ export async function workOnLocks(deps: Dependencies): Promise<{ served: number;
 }
 
 /** Works again and again until `stop()`, one round at a time. */
-export const startLockWork = (deps: Dependencies, everyMs = EVERY_MS) => countedRounds(deps, 'work on locks', () => workOnLocks(deps), everyMs);
+export const startLockWork = (deps: Dependencies, everyMs = EVERY_MS) => pollCounted(deps, 'work on locks', () => workOnLocks(deps), everyMs);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { emit } from '../events.ts';
-import { countedRounds, forTenants } from '../jobs/poller.ts';
+import { pollCounted, forTenants } from '../jobs/poller.ts';
 import { createNetworkLocator, LocatorFailure, type NetworkLocator } from '../geo/network-locator.ts';
 import { chosenOf, knownColumns, wordsOf, type Known } from './last-seen.ts';
 import { fingerprintOf, lastingPoints, type Network } from './network-fingerprints.ts';
@@ -170,5 +170,5 @@ export function placeWork(deps: Dependencies, locator: NetworkLocator | null) {
 export function startPlaceWork(deps: Dependencies, everyMs = EVERY_MS) {
   const { locator = null } = deps.config;
   const { round } = placeWork(deps, locator && createNetworkLocator(locator, { now: deps.now }));
-  return countedRounds(deps, 'placing devices', round, everyMs);
+  return pollCounted(deps, 'placing devices', round, everyMs);
 }

@@ -1,6 +1,6 @@
 /** Pictures are decoded and encoded anew: what was hidden in them, where they were taken and by what, does not reach the store. */
 import sharp from 'sharp';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import { invalid, Refusal } from '../errors.ts';
 
 /** Pixels that a decoder may be asked for; a flat picture of this size takes 160 MB. */
@@ -11,7 +11,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Decoding takes memory and the threads that passwords are hashed on. */
-const enter = bounded(2, 20);
+const enter = semaphore(2, 20);
 
 /** The picture as JPEG, PNG or WebP bytes, upright, without metadata, its longer side at most 4096 pixels. GIF becomes PNG of its first frame. Throws 400 when it cannot be read. */
 export async function encodeAnew(bytes: Buffer, extension: 'jpg' | 'png' | 'webp' | 'gif'): Promise<{ bytes: Buffer; extension: 'jpg' | 'png' | 'webp' }> {

@@ -4,7 +4,7 @@ import { metrics, type MetricName } from '#contract/health/metrics.ts';
 import type { z } from 'zod';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import { exporting } from '../transfers/exports.ts';
 import { countsOf, houseOf, overviewOf, toOverview, withValues } from './overview-rows.ts';
 
@@ -13,7 +13,7 @@ type Row = z.output<typeof Overview>;
 const SORTS = { name: 'people.name', birth_date: 'people.birth_date', create_time: 'people.created_at' };
 
 /** Unless somebody sorts: urgent, watch, everybody else. */
-function orderBy(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): Order {
+function orderBy(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): SortOrder {
   const by = orderOf(input, SORTS, 'people.created_at');
   return input.ascs || input.descs ? by : [{ column: 'state.rank', direction: 'asc' }, ...by];
 }

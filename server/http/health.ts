@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inRounds } from '../jobs/poller.ts';
+import { pollEvery } from '../jobs/poller.ts';
 
 export interface Health {
   status: 'ok' | 'away';
@@ -26,7 +26,7 @@ export function watchDatabase(ask: () => Promise<unknown>, { everyMs = 2000, awa
   };
   const first = round();
   const waited = Promise.race([first, sleep(firstMs, undefined, { ref: false })]);
-  const rounds = inRounds(round, () => everyMs);
+  const rounds = pollEvery(round, () => everyMs);
   return {
     async state(): Promise<Health> {
       if (answeredAt === null) await waited;

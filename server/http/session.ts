@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { EventName } from '#contract/events.ts';
 import type { Pool } from 'pg';
 import type { Dependencies, Session } from '../context.ts';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { Refusal, unauthorized } from '../errors.ts';
 import { withSpellings } from './permissions.ts';
@@ -123,7 +123,7 @@ export function sessions(deps: Dependencies, limit = rateLimiter(deps.now)): Ses
   /** What is being asked now: many calls of a page ask once. */
   const asked = new Map<string, Promise<Cached>>();
   /** Of tokens without our seal, over all addresses. */
-  const strangers = bounded(2, 100);
+  const strangers = semaphore(2, 100);
   /** Counts what was forgotten: a row read before must not be kept after. */
   let forgotten = 0;
 

@@ -52,7 +52,7 @@ function hand(socketPath: string, request: FastifyRequest): Promise<Answer> {
 }
 
 /** Registers the route; its bodies are read as bytes, because signatures are over those. */
-export function handPushes(app: FastifyInstance, deps: Dependencies): void {
+export function handVendorDeliveries(app: FastifyInstance, deps: Dependencies): void {
   const socketPath = pushSocketOf(deps.config.dataDir);
   void app.register(async (scope) => {
     // What is no key is not even read.

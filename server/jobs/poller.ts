@@ -1,13 +1,13 @@
 /** What a process does again and again while it runs, one round after the other. */
 import type { Dependencies } from '../context.ts';
 
-export interface Rounds {
+export interface Poller {
   /** Begins no more; resolves when the round that is under way has ended. */
   stop(): Promise<void>;
 }
 
 /** Runs `round`, which never rejects, `firstMs` from now and then each time a pause after its end. Pauses are milliseconds; they keep no process alive. */
-export function inRounds(round: () => Promise<void>, pauseMs: () => number, firstMs = pauseMs()): Rounds {
+export function pollEvery(round: () => Promise<void>, pauseMs: () => number, firstMs = pauseMs()): Poller {
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -28,7 +28,7 @@ export function inRounds(round: () => Promise<void>, pauseMs: () => number, firs
 }
 
 /** Rounds of `work`, which gives how much it did of what: added up in `counters`, with the `rounds` that ended well and those that `failed`. `what` says in the log which work it was. */
-export function countedRounds({ log }: Pick<Dependencies, 'log'>, what: string, work: () => Promise<Record<string, number>>, everyMs: number) {
+export function pollCounted({ log }: Pick<Dependencies, 'log'>, what: string, work: () => Promise<Record<string, number>>, everyMs: number) {
   const counts: Record<string, number> = { rounds: 0, failed: 0 };
   async function round() {
     try {
@@ -39,7 +39,7 @@ export function countedRounds({ log }: Pick<Dependencies, 'log'>, what: string, 
       log.warn({ err: error }, `${what} failed`);
     }
   }
-  return { counters: () => ({ ...counts }), ...inRounds(round, () => everyMs) };
+  return { counters: () => ({ ...counts }), ...pollEvery(round, () => everyMs) };
 }
 
 /** Does `work` for each tenant of the rows; one tenant's trouble does not keep the others waiting. Gives how many tenants failed. */

@@ -2,7 +2,7 @@
 import { tooMany } from '../errors.ts';
 
 /** A gate that lets `most` works run and `queue` wait; more are refused with 429. Without it a flood of sign-ins or pictures would take all of libuv's threads. */
-export function bounded(most: number, queue: number) {
+export function semaphore(most: number, queue: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -42,7 +42,7 @@ function makeLater<T>(name: string, make: (tx: Tx) => Promise<T>, { deps, tx }: 
  * What `make` gives, by `name` within tenant and data scope. `table` (from and where of the tenant's rows) says how large the matter is. In a large one, of
  * more than `small` rows, the value is the last known, null at first, with `counting` as long as it is not of the last minute.
  */
-export async function tally<T>(
+export async function cachedFigure<T>(
   context: Context,
   name: string,
   table: ReturnType<typeof sql>,

@@ -9,9 +9,9 @@ import type { Dependencies } from '../context.ts';
 type Listed = SelectQueryBuilder<any, any, any>;
 
 /** The sort keys of a list, the unique id last. */
-export type Order = readonly { column: string; direction: 'asc' | 'desc' }[];
+export type SortOrder = readonly { column: string; direction: 'asc' | 'desc' }[];
 
-export interface Survey {
+export interface CachedList {
   /** Null when counting failed. */
   total: number | null;
   /** When the counting began, epoch milliseconds. */
@@ -31,48 +31,48 @@ const FRESH_MS = 60_000;
 const MOST_ANCHORS = 200_000;
 const AT_ONCE = 2;
 
-const surveys = new Map<number, Map<string, Survey>>();
+const cached = new Map<number, Map<string, CachedList>>();
 const running = new Set<string>();
 let kept = 0;
 
 /** What a list is known by, and whether anything but its tenant chooses its rows. */
-export function identify(matching: Listed, order: Order): { name: string; filtered: boolean } {
+export function identify(matching: Listed, order: SortOrder): { name: string; filtered: boolean } {
   const { sql: text, parameters } = matching.select(sql`1`.as('one')).compile();
   return { name: JSON.stringify([text, parameters, order]), filtered: parameters.length > 1 };
 }
 
-/** The survey of a list, with whether it is less than a minute old; undefined when there is none. */
-export function surveyOf(tenantId: number, name: string, now: number): (Survey & { fresh: boolean }) | undefined {
-  const known = surveys.get(tenantId)?.get(name);
+/** What is cached of a list, with whether it is less than a minute old; undefined when there is none. */
+export function cachedListOf(tenantId: number, name: string, now: number): (CachedList & { fresh: boolean }) | undefined {
+  const known = cached.get(tenantId)?.get(name);
   return known && { ...known, fresh: now - known.at < FRESH_MS };
 }
 
-/** For a list that is long no more: nobody would survey it again. */
-export function forgetSurvey(tenantId: number, name: string): void {
-  const own = surveys.get(tenantId);
+/** For a list that is long no more: nobody would count it again. */
+export function forgetCachedList(tenantId: number, name: string): void {
+  const own = cached.get(tenantId);
   const known = own?.get(name);
   if (!own || !known) return;
   kept -= known.anchors.length + 1;
   own.delete(name);
-  if (own.size === 0) surveys.delete(tenantId);
+  if (own.size === 0) cached.delete(tenantId);
 }
 
-function keep(tenantId: number, name: string, survey: Survey): void {
-  forgetSurvey(tenantId, name);
-  const own = surveys.getOrInsertComputed(tenantId, () => new Map());
-  kept += survey.anchors.length + 1;
-  own.set(name, survey);
+function keep(tenantId: number, name: string, entry: CachedList): void {
+  forgetCachedList(tenantId, name);
+  const own = cached.getOrInsertComputed(tenantId, () => new Map());
+  kept += entry.anchors.length + 1;
+  own.set(name, entry);
   // The tenant and the list whose turn was longest ago go first.
-  surveys.delete(tenantId);
-  surveys.set(tenantId, own);
+  cached.delete(tenantId);
+  cached.set(tenantId, own);
   while (kept > MOST_ANCHORS) {
-    const [oldest, lists] = surveys.entries().next().value!;
-    forgetSurvey(oldest, lists.keys().next().value!);
+    const [oldest, lists] = cached.entries().next().value!;
+    forgetCachedList(oldest, lists.keys().next().value!);
   }
 }
 
 /** One pass over the list in its order; without one it is only counted. */
-async function count(tenantId: number, matching: Listed, order: Order, inTenant: InTenant): Promise<Omit<Survey, 'at'>> {
+async function count(tenantId: number, matching: Listed, order: SortOrder, inTenant: InTenant): Promise<Omit<CachedList, 'at'>> {
   const steps = identify(matching, order).filtered ? EVERY_FOUND : [EVERY];
   if (order.length === 0) {
     const all = await inTenant(tenantId, (tx) => tx.row<{ n: number }>(planned(matching.select(({ fn }) => fn.countAll<number>().as('n')))));
@@ -107,10 +107,10 @@ async function count(tenantId: number, matching: Listed, order: Order, inTenant:
 }
 
 /** Counts aside and remembers; what is being counted already is left alone. A failure is remembered too: it is not tried again for a minute. */
-export function surveyLater(tenantId: number, name: string, matching: Listed, order: Order, { inTenant, now, log }: Dependencies): void {
+export function cacheListLater(tenantId: number, name: string, matching: Listed, order: SortOrder, { inTenant, now, log }: Dependencies): void {
   const id = `${tenantId} ${name}`;
   // Another may have been made while the request waited for its page.
-  if (running.has(id) || running.size >= AT_ONCE || surveyOf(tenantId, name, now())?.fresh) return;
+  if (running.has(id) || running.size >= AT_ONCE || cachedListOf(tenantId, name, now())?.fresh) return;
   running.add(id);
   const at = now();
   count(tenantId, matching, order, inTenant)
@@ -125,8 +125,8 @@ export function surveyLater(tenantId: number, name: string, matching: Listed, or
 /**
  * The rows from the last anchor before `offset` on, in one part or in two, one after the other, and how many of them are still to be skipped.
  */
-export function seek(matching: Listed, order: Order, survey: Survey | undefined, offset: number): { parts: Listed[]; skip: number } {
-  const { anchors, every } = survey ?? { anchors: [], every: EVERY };
+export function seek(matching: Listed, order: SortOrder, entry: CachedList | undefined, offset: number): { parts: Listed[]; skip: number } {
+  const { anchors, every } = entry ?? { anchors: [], every: EVERY };
   // Descending, empty values come first: an anchor among them cannot be compared with.
   let at = Math.min(anchors.length, Math.floor(offset / every)) - 1;
   while (at >= 0 && anchors[at]!.includes(null as never)) at--;

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Context } from '../context.ts';
 import { db, planned, type Query, type Tx } from '../db/tenant.ts';
-import { forgetSurvey, identify, seek, surveyLater, surveyOf, type Order, type Survey } from './list-cache.ts';
+import { forgetCachedList, identify, seek, cacheListLater, cachedListOf, type SortOrder, type CachedList } from './list-cache.ts';
 
 /** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
 const EXACT = 10_000;
@@ -30,7 +30,7 @@ async function estimate(tx: Tx, matching: Listed): Promise<number> {
 }
 
 /** The ids of the `size` rows from `offset` on, looked for from the last anchor before them on; a query in parentheses. */
-function idsOf(matching: Listed, order: Order, survey: Survey | undefined, offset: number, size: number): RawBuilder<number> {
+function idsOf(matching: Listed, order: SortOrder, survey: CachedList | undefined, offset: number, size: number): RawBuilder<number> {
   const { parts, skip } = seek(matching, order, survey, offset);
   const id = sql.ref(order.at(-1)!.column).as('id');
   const [first, second] = parts;
@@ -42,7 +42,12 @@ function idsOf(matching: Listed, order: Order, survey: Survey | undefined, offse
 }
 
 /** The rows whose ids the statement before has left: the same words for every search of a list, so that PostgreSQL keeps its plan. */
-function left<Row>(tx: Tx, matching: Listed, listed: (query: Listed) => SelectQueryBuilder<any, any, Row>, order: Order): SelectQueryBuilder<any, any, Row> {
+function left<Row>(
+  tx: Tx,
+  matching: Listed,
+  listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
+  order: SortOrder,
+): SelectQueryBuilder<any, any, Row> {
   const id = order.at(-1)!.column;
   return listed(
     matching
@@ -60,7 +65,7 @@ async function search<Row>(
   tx: Tx,
   few: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
-  order: Order,
+  order: SortOrder,
   size: number,
   offset: number,
 ): Promise<{ records: Row[]; total: number }> {
@@ -85,14 +90,14 @@ export async function pageOf<Row>(
   input: { current: number; size: number },
   matching: Listed,
   listed: (query: Listed) => SelectQueryBuilder<any, any, Row>,
-  order: Order = [],
+  order: SortOrder = [],
   worded: (expected: Expected) => Listed = () => matching,
 ): Promise<{ records: Row[]; total: number; size: number; current: number; pages: number; approximate?: boolean }> {
   const { current, size } = input;
   const { deps, tx } = context;
   const offset = (current - 1) * size;
   const { name, filtered } = identify(matching, order);
-  const survey = surveyOf(tx.tenantId, name, deps.now());
+  const survey = cachedListOf(tx.tenantId, name, deps.now());
   // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
   const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
 
@@ -107,7 +112,7 @@ export async function pageOf<Row>(
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
   const atLeast = (records: Row[], total: number) => answer(records, Math.max(total, records.length && offset + records.length));
   const many = async (records: Row[]) => {
-    if (!survey?.fresh) surveyLater(tx.tenantId, name, matching, order, deps);
+    if (!survey?.fresh) cacheListLater(tx.tenantId, name, matching, order, deps);
     const total = survey?.total ?? (await estimate(tx, matching));
     return { ...atLeast(records, Math.max(total, EXACT + 1)), approximate: true };
   };
@@ -128,7 +133,7 @@ export async function pageOf<Row>(
   if (n > EXACT) return many(records);
   if (!survey) return answer(records, n);
   // It has become short, and the page may have been found by anchors that are long out of date.
-  forgetSurvey(tx.tenantId, name);
+  forgetCachedList(tx.tenantId, name);
   tx.renew();
   return pageOf(context, input, matching, listed, order, worded);
 }
@@ -138,7 +143,7 @@ export async function pageOf<Row>(
  * expect. Empty values come last ascending and first descending, as indexes have them. Always ends with the id, descending unless asked for, so
  * that pages do not overlap; it has the qualifier of the fallback.
  */
-export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] | undefined }, sorts: Record<string, string>, fallback: string): Order {
+export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] | undefined }, sorts: Record<string, string>, fallback: string): SortOrder {
   const order: { column: string; direction: 'asc' | 'desc' }[] = [];
   for (const [names, direction] of [
     [input.ascs, 'asc'],
@@ -157,7 +162,7 @@ export function orderOf(input: { ascs?: string[] | undefined; descs?: string[] |
 }
 
 /** `order by`. */
-export function inOrder<Q extends Listed>(query: Q, order: Order): Q {
+export function inOrder<Q extends Listed>(query: Q, order: SortOrder): Q {
   return order.reduce<Listed>((sorted, { column, direction }) => sorted.orderBy(sql.ref(column), direction), query) as Q;
 }
 

@@ -6,7 +6,7 @@ import { contains } from '../lists/crud.ts';
 import { db } from '../db/tenant.ts';
 import { nameContains, reach } from '../lists/people-reach.ts';
 import { orderOf } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import type { List } from '../transfers/exports.ts';
 
 const takeable = [0, 1, 2, 3, 4, 5].filter(isTakeable);
@@ -39,7 +39,7 @@ const columns = [
   'beds.created_at as createTime',
 ];
 
-const ways: Order = [
+const ways: SortOrder = [
   { column: 'rooms.place', direction: 'asc' },
   { column: 'beds.name', direction: 'asc' },
   { column: 'beds.id', direction: 'asc' },

@@ -7,7 +7,7 @@ import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { Context } from '../context.ts';
 import { isOnline, LOW_BATTERY } from '../devices/device-rows.ts';
 import { toMap } from '../geo/coordinates.ts';
-import { tally } from '../lists/figure-cache.ts';
+import { cachedFigure } from '../lists/figure-cache.ts';
 
 type Screen = z.input<typeof TenantScreen>;
 
@@ -37,7 +37,7 @@ const labelOf = (type: string) => (deviceKindLabels as Record<string, string>)[t
 export async function devicesOf(context: Context): Promise<Screen['devices']> {
   const { tx } = context;
   const table = sql`from devices where tenant_id = ${tx.tenantId} and deleted_at is null`;
-  const made = await tally(context, 'screen devices', table, ({ tenantId, rows }) =>
+  const made = await cachedFigure(context, 'screen devices', table, ({ tenantId, rows }) =>
     rows<Kind>(sql`
       select type, count(*)::integer as total, (count(*) filter (where online))::integer as online, (count(*) filter (where last_seen_at is null))::integer as never,
         (count(*) filter (where not online and told))::integer as silent, (count(*) filter (where online and battery < ${sql.lit(LOW_BATTERY)}))::integer as low
@@ -65,7 +65,7 @@ export async function devicesOf(context: Context): Promise<Screen['devices']> {
 /** The places of the last day. */
 export async function placesOf(context: Context, cover: NameCover): Promise<Screen['places']> {
   const { tx } = context;
-  const made = await tally(context, 'screen places', sql`from device_states where tenant_id = ${tx.tenantId}`, ({ tenantId, rows }) =>
+  const made = await cachedFigure(context, 'screen places', sql`from device_states where tenant_id = ${tx.tenantId}`, ({ tenantId, rows }) =>
     rows<Place>(sql`
       select * from (
         select d.id, s.longitude as lng, s.latitude as lat, coalesce(p.name, d.name, d.imei) as name, p.id is not null as worn, coalesce(${isOnline('d')}, false) as online,

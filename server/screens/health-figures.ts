@@ -9,7 +9,7 @@ import type { Tx } from '../db/tenant.ts';
 import { clockOf, dayOf } from '../health/days.ts';
 import { newestOf } from '../health/latest.ts';
 import { countsOf } from '../health/overview-rows.ts';
-import { tally } from '../lists/figure-cache.ts';
+import { cachedFigure } from '../lists/figure-cache.ts';
 
 type Figures = z.input<typeof TenantScreen>['health'];
 
@@ -58,7 +58,7 @@ export async function healthOf(context: Context): Promise<Figures> {
     const { total, ...counts } = await countsOf({ tx: own, session, deps });
     return { people: total, ...counts, news2: await scoresOf(own, deps.now()) };
   };
-  const made = await tally(context, 'screen health', table, make, SMALL);
+  const made = await cachedFigure(context, 'screen health', table, make, SMALL);
   const nothing = { people: 0, urgent: 0, watch: 0, missing: 0, news2: { high: 0, medium: 0, lowMedium: 0, low: 0, complete: 0 } };
   return { ...(made.value ?? nothing), counting: made.counting };
 }

@@ -9,7 +9,7 @@ import { db, type Tx } from '../db/tenant.ts';
 import { reach } from '../lists/people-reach.ts';
 import type { Handlers } from '../http/implement.ts';
 import { bedStates } from '#contract/rooms/beds.rules.ts';
-import { tally } from '../lists/figure-cache.ts';
+import { cachedFigure } from '../lists/figure-cache.ts';
 import { jobOf } from '../work-orders/work-order-rows.ts';
 import { visibleTo } from '../lists/work-order-reach.ts';
 
@@ -32,7 +32,7 @@ async function peopleOf(context: Context): Promise<Figures['people']> {
   const { tx, session, deps } = context;
   const month = monthStart(deps.now());
   const rows = sql`from people where tenant_id = ${tx.tenantId} and deleted_at is null`;
-  const made = await tally(context, 'people', rows, (own) =>
+  const made = await cachedFigure(context, 'people', rows, (own) =>
     own.rows<{ status: number; level: number | null; n: number; fresh: number }>(
       db
         .selectFrom('people')
@@ -58,7 +58,7 @@ async function peopleOf(context: Context): Promise<Figures['people']> {
 
 async function bedsOf(context: Context): Promise<Figures['beds']> {
   const { free, reserved, occupied, onLeave, inRepair, isolation } = bedStates;
-  const made = await tally(context, 'beds', sql`from beds where tenant_id = ${context.tx.tenantId}`, (own) =>
+  const made = await cachedFigure(context, 'beds', sql`from beds where tenant_id = ${context.tx.tenantId}`, (own) =>
     own.rows<{ name: string; free: number; reserved: number; occupied: number; closed: number }>(sql`
       select r.building as name, (count(*) filter (where b.status = ${free}))::integer as free, (count(*) filter (where b.status = ${reserved}))::integer as reserved,
         (count(*) filter (where b.status in (${occupied}, ${onLeave})))::integer as occupied, (count(*) filter (where b.status in (${inRepair}, ${isolation})))::integer as closed

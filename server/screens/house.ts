@@ -6,7 +6,7 @@ import { AGES, ageLabels, shownName, type NameCover } from '#contract/screens/sc
 import type { TenantScreen } from '#contract/screens/screens.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { tally } from '../lists/figure-cache.ts';
+import { cachedFigure } from '../lists/figure-cache.ts';
 
 type Screen = z.input<typeof TenantScreen>;
 
@@ -38,7 +38,7 @@ export async function peopleOf(context: Context, today: string): Promise<Screen[
       label: string;
     }>(sql`select i.value, i.label from dictionaries d join dictionary_items i on i.tenant_id = d.tenant_id and i.dictionary_id = d.id
       where d.tenant_id = ${tx.tenantId} and d.type = 'care_level' order by i.sort, i.id`),
-    tally(context, 'screen people', table, ({ tenantId, rows }) =>
+    cachedFigure(context, 'screen people', table, ({ tenantId, rows }) =>
       rows<Group>(sql`
         select status, care_level as level, gender, width_bucket(extract(year from age(${today}::date, birth_date))::integer, array[${sql.raw(AGES.join())}]) as age,
           count(*)::integer as n, (count(*) filter (where created_at >= date_trunc('month', ${today}::date)))::integer as fresh
@@ -117,7 +117,7 @@ export async function roomsOf(context: Context): Promise<Pick<Screen, 'beds' | '
     });
     return { beds: bedsFrom(floors, false), rooms };
   }
-  const made = await tally(context, 'screen beds', sql`from beds where tenant_id = ${tx.tenantId}`, ({ tenantId, rows }) =>
+  const made = await cachedFigure(context, 'screen beds', sql`from beds where tenant_id = ${tx.tenantId}`, ({ tenantId, rows }) =>
     rows<Floor>(sql`
       select r.building, r.floor, array[${sql.join([0, 1, 2, 3, 4, 5].map((state) => sql`(count(*) filter (where b.status = ${sql.lit(state)}))::integer`))}] as states
       from beds b join rooms r on r.tenant_id = b.tenant_id and r.id = b.room_id where b.tenant_id = ${tenantId} group by 1, 2 order by min(r.sort), 1, 2 limit 200`),

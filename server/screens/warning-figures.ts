@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
 import { nextDay } from '../health/days.ts';
 import { startOf } from './day-starts.ts';
-import { tally } from '../lists/figure-cache.ts';
+import { cachedFigure } from '../lists/figure-cache.ts';
 import { placeOfWarning } from '../rooms/places.ts';
 
 type Figures = z.input<typeof TenantScreen>['warnings'];
@@ -103,7 +103,7 @@ export async function warningsOf(context: Context, today: string, cover: NameCov
     ),
     rows(listed(tenantId)),
     daysBetween(tx, today, tomorrow),
-    tally(context, `screen days ${today}`, past, (own) => daysBetween(own, first, today)),
+    cachedFigure(context, `screen days ${today}`, past, (own) => daysBetween(own, first, today)),
   ]);
   const days = new Map([...(before.value ?? []), ...now].map((day) => [day.day, day]));
   return {

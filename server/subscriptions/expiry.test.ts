@@ -7,7 +7,7 @@ import { packageOrders, type PackageOrder } from '#contract/subscriptions/packag
 import { warnings } from '#contract/warnings/warnings.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { db } from '#server/db/tenant.ts';
-import { runUpkeep, tasks } from '#server/cleanup.ts';
+import { runCleanup, tasks } from '#server/cleanup.ts';
 import { harness, type Harness, type TestUser } from '#test/harness.ts';
 import { addDevice, alarm, frame, ingest } from '#test/ingest.ts';
 import { newPhone, smsTo } from '#test/registrants.ts';
@@ -47,7 +47,7 @@ describe('an unpaid order', () => {
     const deadline = time(orders[0]!.deadline);
     assert.equal(await expireOrders(later(deadline - 1), 0, 100), 0, 'not a moment before');
     // The clock of one process stands past the deadline; it was not running when that passed.
-    const ended = await runUpkeep(
+    const ended = await runCleanup(
       later(deadline + 8 * 3_600_000),
       tasks.filter(({ name }) => name === 'unpaidOrders'),
     );

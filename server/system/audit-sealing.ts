@@ -1,7 +1,7 @@
 /** Seals what the logs gained, a second after it was committed, and signs the new heads at once. */
 import { sql } from 'kysely';
 import type { Dependencies } from '../context.ts';
-import { inRounds } from '../jobs/poller.ts';
+import { pollEvery } from '../jobs/poller.ts';
 import { newestHeads, witness } from './audit-heads.ts';
 
 const EVERY_MS = 1000;
@@ -77,7 +77,7 @@ export function startSealing(deps: Dependencies, { everyMs = EVERY_MS } = {}) {
       deps.log.warn({ err: error }, 'sealing the logs failed');
     }
   }
-  const rounds = inRounds(turn, () => everyMs);
+  const rounds = pollEvery(turn, () => everyMs);
   return {
     counters: () => ({ ...counts }),
     async stop() {

@@ -9,7 +9,7 @@ import { csv } from '../lists/csv.ts';
 import { db } from '../db/tenant.ts';
 import { download } from '../lists/download.ts';
 import { orderOf } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import { writeLog } from '../http/operation-log.ts';
 import { xlsx, type Cell, type SheetColumn } from '../lists/xlsx.ts';
 import { keep, type Part } from './files.ts';
@@ -24,7 +24,7 @@ type Input = z.output<ReturnType<typeof exportRoute>['input']> & Record<string, 
 export interface List<Row> {
   matching: (input: any, context: Context) => Listed | Promise<Listed>;
   listed: (query: Listed) => Listed;
-  order: (input: any) => Order;
+  order: (input: any) => SortOrder;
   /** From the selected row to the wire's. */
   toRow?: (row: any) => Row;
 }

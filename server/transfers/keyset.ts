@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Dependencies } from '../context.ts';
 import { planned } from '../db/tenant.ts';
 import { inOrder } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 
 type Listed = SelectQueryBuilder<any, any, any>;
 type Condition = RawBuilder<boolean>;
@@ -15,7 +15,7 @@ const BATCH = 1000;
 const keyOf = (at: number) => `key ${at}`;
 
 /** Rows that come after one with these keys. Ascending, empty values come last; descending, first. */
-function after(order: Order, keys: readonly (string | null)[], level = 0): Condition {
+function after(order: SortOrder, keys: readonly (string | null)[], level = 0): Condition {
   const { column, direction } = order[level]!;
   const [ref, key] = [sql.ref(column), keys[level]!];
   const later: Condition = (() => {
@@ -36,7 +36,7 @@ export async function* inBatches<Row>(
   tenantId: number,
   matching: Listed,
   listed: (query: Listed) => Listed,
-  order: Order,
+  order: SortOrder,
   size = BATCH,
 ): AsyncGenerator<Row[]> {
   const ordered = inOrder(listed(matching), order)

@@ -1,7 +1,7 @@
 /** Reads uploaded workbooks, each in a thread of its own with bounded memory and time. */
 import { Worker } from 'node:worker_threads';
 import { MOST_COLUMNS } from '#contract/transfers/transfers.ts';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import { invalid } from '../errors.ts';
 import type { SheetRow, WorkbookNews, WorkbookOrder } from './workbook-worker.ts';
 
@@ -18,7 +18,7 @@ const MOST_MS = 20_000;
 const TOO_MUCH = '文件内容过于复杂，无法读取，请用模板重新填写后再上传';
 
 /** Two at a time: each may take a core and its memory. Those that wait hold a database connection, so there are few. */
-const enter = bounded(2, 2);
+const enter = semaphore(2, 2);
 
 /**
  * The rows of the first sheet, below the row that has the `needed` titles; cells as text, in the order of `titles`. Throws 400 with what the

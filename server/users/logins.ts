@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { DEFAULT_PASSWORD_KEY } from '#contract/users/passwords.rules.ts';
 import { DEVICE_GRANT, type logins as routes } from '#contract/users/logins.ts';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import type { Context, Dependencies, Reply } from '../context.ts';
 import { db, type Tx } from '../db/tenant.ts';
 import { invalid, Refusal, unauthorized } from '../errors.ts';
@@ -113,7 +113,7 @@ const expiryOf = (tx: Tx, sessionId: number) =>
     from sessions where tenant_id = ${tx.tenantId} and id = ${sessionId}`);
 
 /** A flood of sign-ins is turned away (429) before it reaches the database: it would leave nothing of it to the pages. */
-const enter = bounded(4, 20);
+const enter = semaphore(4, 20);
 
 export const logins: Handlers<typeof routes> = {
   async token(input, context) {

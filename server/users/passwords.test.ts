@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { newPasswordProblem, passwordProblem, strictPasswordProblem } from '#contract/users/passwords.rules.ts';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import { decryptPassword, hashPassword, outdated, randomPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
@@ -33,7 +33,7 @@ describe('passwords', () => {
   });
 
   it('lets two run, a queue wait, and refuses the rest', async () => {
-    const gate = bounded(2, 3);
+    const gate = semaphore(2, 3);
     let running = 0;
     let most = 0;
     const release: (() => void)[] = [];

@@ -1,7 +1,7 @@
 /** argon2id hashes as PHC strings, at most two at a time; and the cipher in which existing clients send a password. */
 import { createDecipheriv, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import { hashAside } from './password-threads.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's minimum. */
@@ -11,7 +11,7 @@ const TAG = 32;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** One core is left for everything else. */
-const enter = bounded(Math.max(1, Math.min(2, availableParallelism() - 1)), 20);
+const enter = semaphore(Math.max(1, Math.min(2, availableParallelism() - 1)), 20);
 const counted = { hashes: 0 };
 /** How many passwords this process has hashed: for /metrics and for the test of the lock. */
 export const hashedPasswords = () => counted.hashes;

@@ -1,6 +1,6 @@
 /** Puzzle captchas in the shapes of AJ-Captcha: a piece is slid into its hole, and where it was dropped comes back encrypted. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { bounded } from '../jobs/semaphore.ts';
+import { semaphore } from '../jobs/semaphore.ts';
 import type { Dependencies } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { drawPuzzle } from './slider-images.ts';
@@ -10,7 +10,7 @@ const SECONDS = 60;
 const TOLERANCE = 5;
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest();
-const enter = bounded(1, 30);
+const enter = semaphore(1, 30);
 
 const put = (deps: Dependencies, purpose: string, key: string, answer: string, seconds: number) =>
   deps.pool.query({ name: 'put_code', text: 'select app.put_code($1, $2, $3, $4)', values: [purpose, keyOf(key), answer, seconds] });

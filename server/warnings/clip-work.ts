@@ -7,7 +7,7 @@ import { asRefusal } from '../errors.ts';
 import { emit } from '../events.ts';
 import { FetchRefused, guardedFetch } from '../net/guarded-fetch.ts';
 import { privateHosts } from '../net/outer-addresses.ts';
-import { countedRounds, forTenants } from '../jobs/poller.ts';
+import { pollCounted, forTenants } from '../jobs/poller.ts';
 import { dropSealed, keepFile, type KeptFile } from '../files/file-keeping.ts';
 import { typeOf } from '../files/file-types.ts';
 import { clipProblem } from './clip-rows.ts';
@@ -152,4 +152,4 @@ export async function workOnClips(deps: Dependencies): Promise<{ served: number;
 }
 
 /** Works again and again until `stop()`, one round at a time. */
-export const startClipWork = (deps: Dependencies, everyMs = EVERY_MS) => countedRounds(deps, 'work on clips', () => workOnClips(deps), everyMs);
+export const startClipWork = (deps: Dependencies, everyMs = EVERY_MS) => pollCounted(deps, 'work on clips', () => workOnClips(deps), everyMs);

@@ -1,7 +1,7 @@
 /** What falls due by the clock: people who are quiet, devices that are silent, warnings nobody answers. All of it stands in tables: a restart forgets nothing. */
 import type { Dependencies } from '../context.ts';
 import type { Tx } from '../db/tenant.ts';
-import { countedRounds } from '../jobs/poller.ts';
+import { pollCounted } from '../jobs/poller.ts';
 import { sweepAsking } from './asking-again.ts';
 import { sweepConditions } from './condition-states.ts';
 import { sendNext } from './deliveries.ts';
@@ -105,8 +105,8 @@ export async function sweepWarnings(deps: Dependencies, silences = true): Promis
 export function startSweeps(deps: Dependencies, everyMs = EVERY_MS) {
   let turn = 0;
   const urgent = { ...deps, inTenant: deps.urgent.inTenant };
-  const sweeps = countedRounds(deps, 'the sweep of warnings', () => sweepDue(urgent, turn++ % SILENCES_EVERY === 0), everyMs);
-  const out = countedRounds(deps, 'the sending of warnings', () => sendOut(deps), everyMs);
+  const sweeps = pollCounted(deps, 'the sweep of warnings', () => sweepDue(urgent, turn++ % SILENCES_EVERY === 0), everyMs);
+  const out = pollCounted(deps, 'the sending of warnings', () => sendOut(deps), everyMs);
   return {
     counters() {
       const { sent = 0, failed = 0 } = out.counters();

@@ -7,7 +7,7 @@ import { db } from '../db/tenant.ts';
 import { nameContains } from '../lists/people-reach.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { assign, deliveries, snooze } from './attention.ts';
 import { evidence, evidencePdf, verifyEvidence } from './evidence.ts';
@@ -31,19 +31,19 @@ const SEVERITY = 'warnings.severity' as const;
 const sorts = { create_time: 'warnings.id', data_happen_time: ORDER, severity: SEVERITY };
 
 /** Of the alarms of one frame, which have one time, the most urgent stands first. */
-const newestFirst: Order = [
+const newestFirst: SortOrder = [
   { column: ORDER, direction: 'desc' },
   { column: SEVERITY, direction: 'asc' },
   { column: 'warnings.id', direction: 'desc' },
 ];
 
 /** By urgency; the other way round is exactly the reverse, so that one index gives both. */
-const mostUrgentFirst: Order = [
+const mostUrgentFirst: SortOrder = [
   { column: SEVERITY, direction: 'asc' },
   { column: ORDER, direction: 'desc' },
   { column: 'warnings.id', direction: 'desc' },
 ];
-const leastUrgentFirst: Order = mostUrgentFirst.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
+const leastUrgentFirst: SortOrder = mostUrgentFirst.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
 
 function matching(tenantId: number, input: Omit<z.output<typeof routes.page.input>, 'current' | 'size'>, expected?: Expected) {
   let query = warningsOf(tenantId);
@@ -73,7 +73,7 @@ function matching(tenantId: number, input: Omit<z.output<typeof routes.page.inpu
   return query;
 }
 
-function orderOfList(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): Order {
+function orderOfList(input: { ascs?: string[] | undefined; descs?: string[] | undefined }): SortOrder {
   if (!input.ascs && !input.descs) return newestFirst;
   const order = orderOf(input, sorts, ORDER);
   if (order[0]!.column !== SEVERITY || order.length > 2) return order;

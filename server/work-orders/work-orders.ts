@@ -10,7 +10,7 @@ import { nameContains } from '../lists/people-reach.ts';
 import { once } from '../http/idempotency.ts';
 import type { Handlers } from '../http/implement.ts';
 import { inOrder, orderOf, pageOf, type Expected } from '../lists/paging.ts';
-import type { Order } from '../lists/list-cache.ts';
+import type { SortOrder } from '../lists/list-cache.ts';
 import { exporting, type List } from '../transfers/exports.ts';
 import { timelineOf } from '../warnings/timelines.ts';
 import { get } from './details.ts';
@@ -132,7 +132,7 @@ type Sorted = { ascs?: string[] | undefined; descs?: string[] | undefined; start
  * Newest first. A span is one of the time of order and is shown in its order: looking for a month a year ago among the newest would read all of the year.
  * By price, dearest first is exactly the reverse of cheapest first, so that one index gives both.
  */
-function orderOfList(input: Sorted): Order {
+function orderOfList(input: Sorted): SortOrder {
   const order = orderOf(input, sorts, input.startTime || input.endTime ? sorts.down_time : sorts.create_time);
   const [first] = order;
   if (first!.column !== sorts.order_price || first!.direction === 'asc' || order.length > 2) return order;

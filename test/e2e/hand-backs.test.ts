@@ -133,7 +133,8 @@ describe('a service that its carer cannot go to', { skip: noBrowser, timeout: 60
   });
 
   it('is saved once though the answer to saving was lost', async () => {
-    const count = async () => (await one<{ n: number }>(sql`select count(*)::integer as n from work_orders where tenant_id = ${PINGAN} and plan_id is null and warning_id is null`)).n;
+    const count = async () =>
+      (await one<{ n: number }>(sql`select count(*)::integer as n from work_orders where tenant_id = ${PINGAN} and plan_id is null and warning_id is null`)).n;
     const before = await count();
     await admin.goto(`${product.url}/order/workorder`);
     await admin.locator('.ant-table-row').first().waitFor();

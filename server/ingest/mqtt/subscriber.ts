@@ -8,7 +8,7 @@ import { bodyOf } from '#contract/devices/message-bodies.rules.ts';
 import { levelOf } from '#contract/devices/mqtt-topics.rules.ts';
 import type { Dependencies } from '../../context.ts';
 import type { Target } from '../../db/pool.ts';
-import { inRounds } from '../../jobs/poller.ts';
+import { pollEvery } from '../../jobs/poller.ts';
 import { deliver, type DeliveryParts } from '#server/ingest/deliveries.ts';
 import type { Journal } from '#server/ingest/delivery-journal.ts';
 import type { Integration, Integrations } from '#server/ingest/integrations.ts';
@@ -160,7 +160,7 @@ export function startSubscriber(options: SubscriberOptions) {
     }
   }
 
-  const rounds = inRounds(
+  const rounds = pollEvery(
     () => look().catch((error: unknown) => deps.log.warn({ err: error }, 'subscriptions could not be looked after')),
     () => tickMs,
   );
