@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { db, planned, type Query, type Tx } from '../db/tenant.ts';
 import { forgetCachedList, identify, seek, cacheListLater, cachedListOf, type SortOrder, type CachedList } from './list-cache.ts';
 
-/** Totals are exact up to here by a capped probe; beyond it they come from a survey, or for a moment from the planner. */
+/** Totals are exact up to here by a capped probe; beyond it they come from the cache, or for a moment from the planner. */
 const EXACT = 10_000;
 /** From this offset on, the page's ids are found first and only its own rows are read: skipped rows cost an index entry each. */
 const DEEP = 100;
@@ -30,8 +30,8 @@ async function estimate(tx: Tx, matching: Listed): Promise<number> {
 }
 
 /** The ids of the `size` rows from `offset` on, looked for from the last anchor before them on; a query in parentheses. */
-function idsOf(matching: Listed, order: SortOrder, survey: CachedList | undefined, offset: number, size: number): RawBuilder<number> {
-  const { parts, skip } = seek(matching, order, survey, offset);
+function idsOf(matching: Listed, order: SortOrder, cached: CachedList | undefined, offset: number, size: number): RawBuilder<number> {
+  const { parts, skip } = seek(matching, order, cached, offset);
   const id = sql.ref(order.at(-1)!.column).as('id');
   const [first, second] = parts;
   if (!second) return sql`${cut(inOrder(first!.select(id), order), size, skip)}`;
@@ -97,14 +97,14 @@ export async function pageOf<Row>(
   const { deps, tx } = context;
   const offset = (current - 1) * size;
   const { name, filtered } = identify(matching, order);
-  const survey = cachedListOf(tx.tenantId, name, deps.now());
+  const cached = cachedListOf(tx.tenantId, name, deps.now());
   // A plan that is kept does not know how rare what is searched for is, and may read ten million rows for ten.
   const kept = <Q extends SelectQueryBuilder<any, any, any>>(query: Q): Q => (filtered ? planned(query) : query);
 
   /** Reads the page without counting; `also` is answered beside it. */
   const read = async (...also: Query<any>[]): Promise<[Row[], ...any[][]]> => {
     if (order.length === 0 || (!filtered && offset < DEEP)) return tx.last(kept(cut(listed(matching), size, offset)), ...also);
-    const ids = idsOf(filtered ? worded('many') : matching, order, survey, offset, size);
+    const ids = idsOf(filtered ? worded('many') : matching, order, cached, offset, size);
     if (!filtered) return tx.last(listed(matching.where(sql.ref(order.at(-1)!.column), 'in', ids)), ...also);
     const [, ...answers] = await tx.last(planned(sql`select set_config(${sql.lit(IDS)}, array${ids}::text, true)`), left(tx, matching, listed, order), ...also);
     return answers;
@@ -112,26 +112,26 @@ export async function pageOf<Row>(
   const answer = (records: Row[], total: number) => ({ records, total, size, current, pages: Math.ceil(total / size) });
   const atLeast = (records: Row[], total: number) => answer(records, Math.max(total, records.length && offset + records.length));
   const many = async (records: Row[]) => {
-    if (!survey?.fresh) cacheListLater(tx.tenantId, name, matching, order, deps);
-    const total = survey?.total ?? (await estimate(tx, matching));
+    if (!cached?.fresh) cacheListLater(tx.tenantId, name, matching, order, deps);
+    const total = cached?.total ?? (await estimate(tx, matching));
     return { ...atLeast(records, Math.max(total, EXACT + 1)), approximate: true };
   };
 
-  // Whether a list is long is known once it has been surveyed.
-  if (filtered && order.length > 0 && !(survey && (survey.total ?? Infinity) > EXACT)) {
+  // Whether a list is long is known once it has been counted.
+  if (filtered && order.length > 0 && !(cached && (cached.total ?? Infinity) > EXACT)) {
     const { records, total } = await search(tx, worded('few'), listed, order, size, offset);
     if (total <= EXACT) return answer(records, total);
     tx.renew();
     return many((await read())[0]);
   }
-  if (survey?.fresh && survey.total !== null) return atLeast((await read())[0], survey.total);
+  if (cached?.fresh && cached.total !== null) return atLeast((await read())[0], cached.total);
 
   const some = matching.select(sql`1`.as('one')).limit(sql.lit(EXACT + 1));
   const probe = db.selectFrom(some.as('matching')).select(({ fn }) => fn.countAll<number>().as('n'));
   const [records, counted] = await read(kept(probe));
   const { n } = counted![0] as { n: number };
   if (n > EXACT) return many(records);
-  if (!survey) return answer(records, n);
+  if (!cached) return answer(records, n);
   // It has become short, and the page may have been found by anchors that are long out of date.
   forgetCachedList(tx.tenantId, name);
   tx.renew();
