@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crudRoutes } from '../crud.ts';
 import { clearable, decimal, flag, id, int, page, paging, picked, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { richText } from '../rich-text.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { picture } from '../system/pictures.ts';
 
@@ -17,6 +18,7 @@ export const Product = z.object({
   /** Yuan. */
   price: z.number(),
   unit: z.string(),
+  /** Rich text. */
   description: z.string().nullable(),
   /** The stock that it is sold from; null when it counts for itself. */
   materialId: z.number().nullable(),
@@ -39,7 +41,7 @@ const form = {
   images: z.array(picture).max(9, { error: '最多上传9张图片' }).optional(),
   price: decimal.pipe(z.number().min(0, { error: '价格不能小于0' }).max(1_000_000, { error: '价格过大' })),
   unit: required(10, '请输入单位'),
-  description: clearable(text(500)),
+  description: clearable(richText(2000)),
   materialId: clearable(id),
   packageId: clearable(id),
   onSale: z.boolean().optional(),

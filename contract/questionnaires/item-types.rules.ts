@@ -1,4 +1,5 @@
 /** The kinds of questions, by their names on the wire. Pure. */
+import { stripHtml } from '../rich-text.rules.ts';
 
 export const itemTypes = {
   INPUT: '单行文本',
@@ -116,15 +117,7 @@ export interface FormItem {
 }
 
 /** Labels may be rich text: its words alone. */
-export const labelText = (label: string): string =>
-  label
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
-    .trim();
+export const labelText = stripHtml;
 
 const UNITS: Record<string, number> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 /** The largest file that an upload takes, in bytes: its own limit (10 MB when it names none), never more than the system takes. */

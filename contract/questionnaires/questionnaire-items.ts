@@ -1,7 +1,8 @@
 /** The questions of a questionnaire: `item` on the wire. */
 import { z } from 'zod';
-import { changes, flag, int, ok, text } from '../fields.ts';
+import { changes, flag, int, ok } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { richText } from '../rich-text.ts';
 import { itemTypes, type ItemType, type Option } from './item-types.rules.ts';
 
 const types = Object.keys(itemTypes) as [ItemType, ...ItemType[]];
@@ -101,7 +102,8 @@ const revision = z.int().optional();
 const fields = {
   ...which,
   type: z.enum(types, { error: '类型请求错误' }),
-  label: text(2000).default(''),
+  /** Rich text; of a question its words are shown. */
+  label: richText(2000).default(''),
   displayType: z.boolean().optional(),
   showLabel: z.boolean().nullish(),
   defaultValue: z.unknown().optional(),

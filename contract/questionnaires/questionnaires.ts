@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dateTime, int, ok, page, paging, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
+import { richText } from '../rich-text.ts';
 import { exportRoute } from '../transfers/transfers.ts';
 import { FormItemRow } from './questionnaire-items.ts';
 
@@ -15,7 +16,7 @@ export const Questionnaire = z.object({
   id: z.number(),
   key: z.string(),
   name: z.string(),
-  /** May be rich text; shown as plain text. */
+  /** Rich text. */
   describe: z.string(),
   /** 1 blank, 2 from a template. */
   sourceType: z.number(),
@@ -61,13 +62,13 @@ export const questionnaires = {
   /** Answers the new key. */
   create: post(`${path}/create`, '新建问卷', {
     access: 'questionnaire_project_add',
-    input: z.object({ name: required(100, '项目名称不能为空'), describe: text(5000).default('') }),
+    input: z.object({ name: required(100, '项目名称不能为空'), describe: richText(5000).default('') }),
     output: z.string(),
     message: '创建成功',
   }),
   update: post(`${path}/update`, '修改问卷', {
     access: 'questionnaire_project_edit',
-    input: z.object({ key: questionnaireKey(), name: required(100, '项目名称不能为空'), describe: text(5000).optional(), version: z.int().optional() }),
+    input: z.object({ key: questionnaireKey(), name: required(100, '项目名称不能为空'), describe: richText(5000).optional(), version: z.int().optional() }),
     output: ok,
     message: '更新成功',
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dateTime, id, int, ok, orNull, required, text } from '../fields.ts';
 import { get, post } from '../http.ts';
 import { phoneOrKept } from '../phones.ts';
+import { requiredRichText } from '../rich-text.ts';
 
 export const WarningRecord = z.object({
   id: z.number(),
@@ -14,6 +15,7 @@ export const WarningRecord = z.object({
   /** Of a call null while it goes on. */
   outcome: z.number().nullable(),
   cause: z.number().nullable(),
+  /** Of a review rich text. */
   note: z.string().nullable(),
   startTime: z.string(),
   endTime: z.string().nullable(),
@@ -60,7 +62,7 @@ export const warningRecords = {
   review: post('/warning/devicewarning/review', '预警复盘', {
     access: handle,
     always: true,
-    input: z.object({ warningId: id, cause: int(1, 6), note: required(500, '请填写经过与改进措施') }),
+    input: z.object({ warningId: id, cause: int(1, 6), note: requiredRichText(1000, '请填写经过与改进措施') }),
     output: id,
     message: '已记录复盘',
   }),

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { toYuan } from '#contract/fields.ts';
 import { productKindLabels } from '#contract/orders/goods-orders.rules.ts';
 import type { Product } from '#contract/orders/products.ts';
+import { plainText } from '#contract/rich-text.rules.ts';
 import { contains, equals, type ReadOptions } from '../lists/crud.ts';
 import { listOf, type Export } from '../transfers/exports.ts';
 
@@ -56,7 +57,7 @@ export const productSheet: Export<Row> = {
     { key: 'materialName', title: '关联物资', width: 20 },
     { key: 'packageName', title: '关联套餐', width: 20 },
     { key: 'onSale', title: '状态', value: ({ onSale }) => (onSale ? '在售' : '下架'), width: 8 },
-    { key: 'description', title: '描述', width: 40 },
+    { key: 'description', title: '描述', value: ({ description }) => description && plainText(description), width: 40 },
     { key: 'createBy', title: '创建人', width: 12 },
     { key: 'createTime', title: '创建时间', format: 'dateTime', width: 20 },
   ],

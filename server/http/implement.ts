@@ -14,6 +14,7 @@ import type { fairShares } from '../db/tenant-concurrency.ts';
 import type { Sessions } from './session.ts';
 import { guardedOf, refuseChanges, type Siblings } from './guards.ts';
 import { amend, unknownKeys, type Unknown } from './lenient-input.ts';
+import { cleanFields, richFieldsOf } from './rich-text.ts';
 import { agentOf, checkTenants } from './tenant-ids.ts';
 
 export type Handler<R extends Route> = (input: z.output<R['input']>, context: Context) => Promise<z.input<R['output']> | Reply>;
@@ -64,8 +65,14 @@ export const firstMessage = (error: z.ZodError): string => {
 };
 
 /** The input as the route takes it, and the guarded keys beside it. Throws 400 with the field's own message. */
-function readInput(gate: Gate, route: Route, input: z.ZodType, request: FastifyRequest): { data: unknown; guarded: Unknown[] } {
-  const raw = merge(request);
+function readInput(
+  gate: Gate,
+  route: Route,
+  input: z.ZodType,
+  rich: readonly string[],
+  request: FastifyRequest,
+): { data: unknown; guarded: Unknown[] } {
+  const raw = cleanFields(rich, merge(request));
   let sent = raw;
   let parsed = input.safeParse(raw);
   if (!parsed.success) {
@@ -159,6 +166,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
   if (!route.access || !route.rate || !route.bodyLimit || !route.output) throw new Error(`${route.method} ${route.path} has no policy`);
   const input = z.compile(route.input);
   const output = z.compile(route.output);
+  const rich = richFieldsOf(route.input);
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
@@ -168,7 +176,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       const started = gate.deps.now();
       if (route.access === 'public') {
         gate.limit(request.ip, route.rate);
-        const { data, guarded } = readInput(gate, route, input, request);
+        const { data, guarded } = readInput(gate, route, input, rich, request);
         await refuseChanges(route, guarded, data, siblings, null);
         const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
         return send(reply, route, output, await handler(data as never, contextOf(gate, request, null, null, upload)));
@@ -188,7 +196,7 @@ export function implement<R extends Route>(app: FastifyInstance, gate: Gate, rou
       if (session.mustEnrol && !route.initial) throw forbidden('请先启用两步验证');
       if (session.endsAt < gate.deps.now() && writes(route) && !route.always) throw forbidden(READING_ONLY);
       if (route.access !== 'session' && !session.permissions.has(route.access)) throw forbidden();
-      const { data, guarded } = readInput(gate, route, input, request);
+      const { data, guarded } = readInput(gate, route, input, rich, request);
       const upload = route.multipart ? await readUpload(request, route.bodyLimit) : null;
       const afterwards: Afterwards = { commit: [], rollback: [] };
       const work = async (tx: Tx) => {

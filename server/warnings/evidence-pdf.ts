@@ -1,4 +1,5 @@
 /** The evidence pack on paper: plain lines in the viewer's own Chinese font, so that no font has to be shipped. */
+import { lineOf } from '#contract/rich-text.rules.ts';
 import { clipStateLabels } from '#contract/warnings/warning-clips.rules.ts';
 import { callOutcomeLabels, causeLabels, familyOutcomeLabels, recordKindLabels, wayLabels } from '#contract/warnings/warning-records.rules.ts';
 import { channelLabels, deliveryLabels } from '#contract/warnings/policies.rules.ts';
@@ -79,7 +80,7 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   for (const { kind, started, ended, contact, phone, way, outcome, cause, note, by } of records) {
     const result = kind === 1 ? callOutcomeLabels[outcome] : kind === 2 ? `${wayLabels[way]}${familyOutcomeLabels[outcome]}` : causeLabels[cause];
     add(
-      [`${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`, contact, phone, result, note].filter(Boolean).join('  '),
+      [`${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`, contact, phone, result, note && lineOf(note)].filter(Boolean).join('  '),
       PAGE.size,
       8,
     );

@@ -1,6 +1,7 @@
 /** Calls about a warning, what the family was told, and its review: each a row for the evidence pack and a step of the timeline. */
 import { sql } from 'kysely';
 import { phoneMessages } from '#contract/phones.rules.ts';
+import { plainText } from '#contract/rich-text.rules.ts';
 import type { warningRecords as routes } from '#contract/warnings/warning-records.ts';
 import {
   callLength,
@@ -133,7 +134,7 @@ export const warningRecords: Handlers<typeof routes> = {
     const warning = await readWarning(context.tx, warningId);
     if (isOpen(warning.isDisposed)) throw refused('预警关闭后才能复盘');
     const id = (await add(context, warningId, recordKinds.review, { cause, note, startedAt: context.deps.now() })) as number;
-    await appendStep(context.tx, { warningId, kind: 'review', note: `${causeLabels[cause]}：${note}`, by: context.session });
+    await appendStep(context.tx, { warningId, kind: 'review', note: `${causeLabels[cause]}：${plainText(note)}`, by: context.session });
     await context.emit('warning.changed', { warningId });
     return id;
   },

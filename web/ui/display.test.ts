@@ -11,7 +11,6 @@ import {
   sinceInEnglish,
   until,
   sourceLabel,
-  stripHtml,
   thousands,
   timePresets,
   toMillis,
@@ -150,17 +149,6 @@ table('sourceLabel', sourceLabel, [
   [['1'], '穿戴设备'],
   [[77], '--'],
   [[undefined], '--'],
-]);
-
-table('stripHtml', stripHtml, [
-  [['<p>您好，<b>张三</b></p>'], '您好， 张三'],
-  [['a<br/>b'], 'a b'],
-  [['<style>p{}</style><script>alert(1)</script>文'], '文'],
-  [['1 &lt; 2 &amp;&amp; 3 &gt; 2'], '1 < 2 && 3 > 2'],
-  [['&amp;lt;b&amp;gt;'], '&lt;b&gt;'],
-  [['&#20013;&#x6587;&nbsp;'], '中文'],
-  [['3 < 5 且 6 > 4'], '3 < 5 且 6 > 4'],
-  [[''], ''],
 ]);
 
 table('screenSize', screenSize, [

@@ -117,21 +117,6 @@ const SOURCES: readonly Option[] = [
 ];
 export const sourceLabel = (sourceType: unknown) => labelOf(SOURCES, sourceType);
 
-const ENTITIES: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", ldquo: '“', rdquo: '”', hellip: '…', mdash: '—', middot: '·' };
-
-/** Plain text of rich text, in one line; for showing as text, never for putting back into a page as HTML. */
-export function stripHtml(html: string): string {
-  return html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, '')
-    .replace(/<\/?[a-z][^>]*>/gi, ' ')
-    .replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex: string, code: string) => character(parseInt(code, hex ? 16 : 10)))
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-const character = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
-
 /** Breakpoints of the layout: 1200 and wider 3, 992 2, 768 1, otherwise 0. Above 1 the sidebar may collapse. */
 export const screenSize = (width: number) => (width >= 1200 ? 3 : width >= 992 ? 2 : width >= 768 ? 1 : 0);
 

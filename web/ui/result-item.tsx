@@ -1,6 +1,6 @@
 /** An answer of a questionnaire, or any proof: pictures, files, a signature, text; a slash when there is nothing. */
 import { Image } from 'antd';
-import { stripHtml } from './display.ts';
+import { stripHtml } from '#contract/rich-text.rules.ts';
 import { useFileLink } from './file-link.ts';
 import { StoredFile } from './stored-files.tsx';
 import './result-item.css';
