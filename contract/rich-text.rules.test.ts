@@ -5,7 +5,8 @@ import { asRich, isRich, lineOf, plainText, richLink, richPicture, stripHtml, wo
 describe('rich and plain', () => {
   it('are told apart by tags, not by signs', () => {
     for (const rich of ['<p>a</p>', 'a<br>b', '<B>a', 'x</div>', '<img src=x>', 'a<br/>b', '<h2 class="x">a</h2>']) assert.ok(isRich(rich), rich);
-    for (const plain of ['', 'a', 'a<b', 'a<b 且 c>d', '<注意>', '1<2>0', 'p>a', '<bogus>', 'a < p >', '<-', 'if a<i and i>b']) assert.ok(!isRich(plain), plain);
+    for (const plain of ['', 'a', 'a<b', 'a<b 且 c>d', '<注意>', '1<2>0', 'p>a', '<bogus>', 'a < p >', '<-', 'if a<i and i>b'])
+      assert.ok(!isRich(plain), plain);
   });
 
   it('have words: a line for each block, marks for items, a word for a picture', () => {
@@ -42,7 +43,20 @@ describe('rich and plain', () => {
 describe('addresses', () => {
   it('of links lead to pages, letters and telephones', () => {
     for (const good of ['https://a.cn', ' http://a.cn/b?c#d ', 'MAILTO:a@b.cn', 'tel:400-800-1234']) assert.equal(richLink(good), good.trim());
-    for (const bad of ['', null, undefined, 'a.cn', '/admin', '//a.cn', 'javascript:alert(1)', 'java\tscript:x', 'ftp://a.cn', 'https://a"b', 'tel:abc', 'mailto:x'])
+    for (const bad of [
+      '',
+      null,
+      undefined,
+      'a.cn',
+      '/admin',
+      '//a.cn',
+      'javascript:alert(1)',
+      'java\tscript:x',
+      'ftp://a.cn',
+      'https://a"b',
+      'tel:abc',
+      'mailto:x',
+    ])
       assert.equal(richLink(bad), null, String(bad));
     assert.equal(richLink(`https://a.cn/${'x'.repeat(2000)}`), null);
   });
@@ -50,7 +64,16 @@ describe('addresses', () => {
   it('of pictures are those of our store', () => {
     const url = '/admin/sys-file/files/0123abcd-0123-0123-0123-0123456789ab.png';
     for (const good of [url, `${url}?t=1.2.x`, `http://127.0.0.1:8080${url}`, `/api${url}`]) assert.equal(richPicture(good), url);
-    for (const bad of ['', null, 'https://a.cn/x.png', 'data:image/png;base64,AA==', 'blob:http://a/1', '/admin/sys-file/files/x.png', url.replace('png', 'svg'), `//a.cn${url}`])
+    for (const bad of [
+      '',
+      null,
+      'https://a.cn/x.png',
+      'data:image/png;base64,AA==',
+      'blob:http://a/1',
+      '/admin/sys-file/files/x.png',
+      url.replace('png', 'svg'),
+      `//a.cn${url}`,
+    ])
       assert.equal(richPicture(bad), null, String(bad));
   });
 });

@@ -8,9 +8,10 @@ import { STORED_PICTURE } from './system/pictures.rules.ts';
 export const RICH_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'br', 'strong', 'em', 'u', 's', 'a', 'img'] as const;
 export type RichTag = (typeof RICH_TAGS)[number];
 
+const SAME: Readonly<Record<string, RichTag>> = { b: 'strong', i: 'em', ins: 'u', del: 's', strike: 's', h1: 'h2', h5: 'h4', h6: 'h4' };
 /** What other editors write for the same, and blocks that are shown as paragraphs. */
 export const SAME_TAGS: Readonly<Record<string, RichTag>> = {
-  ...{ b: 'strong', i: 'em', ins: 'u', del: 's', strike: 's', h1: 'h2', h5: 'h4', h6: 'h4' },
+  ...SAME,
   ...Object.fromEntries(
     'div section article header footer center pre address figure figcaption dl dt dd table tr caption'.split(' ').map((tag) => [tag, 'p' as const]),
   ),
@@ -27,7 +28,8 @@ export const RICH_DEPTH = 24;
 /** Characters with the markup, before and after cleaning. */
 export const MOST_MARKUP = 60_000;
 
-const OTHER_TAGS = 'span font sub sup small big code kbd hr td th tbody thead tfoot colgroup col html head body form input label mark nav main aside details summary q cite abbr';
+const OTHER_TAGS =
+  'span font sub sup small big code kbd hr td th tbody thead tfoot colgroup col html head body form input label mark nav main aside details summary q cite abbr';
 const KNOWN = [...RICH_TAGS, ...Object.keys(SAME_TAGS), ...DROPPED_TAGS, ...OTHER_TAGS.split(' ')].join('|');
 const CLOSING = new RegExp(`</(?:${KNOWN})\\s*>`, 'i');
 const FIRST = new RegExp(`^\\s*<(?:${KNOWN})(?:[\\s/][^<>]*)?>`, 'i');
@@ -49,14 +51,18 @@ export function richLink(href: string | null | undefined): string | null {
 
 /** The stored address of a picture, also from the signed link by which it was shown; null of every other. */
 export function richPicture(src: string | null | undefined): string | null {
-  const path = src?.trim().replace(/^https?:\/\/[^/?#]+(?=\/)/i, '').replace(/^\/api(?=\/admin\/)/, '').replace(/[?#].*$/, '') ?? '';
+  const path =
+    src
+      ?.trim()
+      .replace(/^https?:\/\/[^/?#]+(?=\/)/i, '')
+      .replace(/^\/api(?=\/admin\/)/, '')
+      .replace(/[?#].*$/, '') ?? '';
   return STORED_PICTURE.test(path) ? path : null;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' },
-  ...{ ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', hellip: '…', mdash: '—', middot: '·', times: '×', deg: '°', yen: '¥' },
-};
+const MARKUP_SIGNS = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const WORD_SIGNS = { ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', hellip: '…', mdash: '—', middot: '·', times: '×', deg: '°', yen: '¥' };
+const ENTITIES: Readonly<Record<string, string>> = { ...MARKUP_SIGNS, ...WORD_SIGNS };
 const character = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 const decoded = (text: string) =>
   text.replace(/&(?:#(x?)([\da-f]{1,6})|(\w{2,10}));/gi, (whole, hex: string | undefined, code: string | undefined, name: string | undefined) =>
@@ -67,12 +73,15 @@ const GONE = /<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi;
 const INLINE = new Set('strong em u s a b i ins del strike span font sub sup small big code kbd mark label'.split(' '));
 
+/** What HTML makes one space of; an ideographic space, with which paragraphs are indented, is none. */
+const SPACES = /[ \t\n\r\f]+/g;
+
 /** The words of HTML, a line for each block; items of a list have their mark, a picture is `[图片]`. Takes time in proportion to its length. */
 export function wordsOf(html: string): string {
   const lists: (number | null)[] = [];
   const marked = html
     .replace(GONE, '')
-    .replace(/\s+/g, ' ')
+    .replace(SPACES, ' ')
     .replace(TAG, (_whole, closing: string, name: string) => {
       const tag = name.toLowerCase();
       if (INLINE.has(tag)) return '';
@@ -90,7 +99,7 @@ export function wordsOf(html: string): string {
   // A paragraph within an item does not begin a new line after its mark.
   return decoded(marked.replace(/\0[ \n]*/g, ''))
     .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) => line.replace(SPACES, ' ').trim())
     .filter(Boolean)
     .join('\n');
 }

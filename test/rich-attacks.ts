@@ -23,7 +23,7 @@ export const attacks: readonly (readonly [html: string, words: string | null])[]
   ['<a href="vbscript:msgbox(1)">点我</a>', '点我'],
   ['<a href="data:text/html,<script>alert(1)</script>">点我</a>', '点我'],
   ['<a href="https://ok.example/" onclick="alert(1)" style="position:fixed;inset:0">点我</a>', '点我'],
-  ['<a href=\'https://ok.example/"onmouseover=alert(1)\'>点我</a>', '点我'],
+  ["<a href='https://ok.example/\"onmouseover=alert(1)'>点我</a>", '点我'],
   ['<a href="//evil.example">点我</a>', '点我'],
   ['<a href="https://ok.example/" target="_self" rel="opener">点我</a>', '点我'],
   ['<svg onload=alert(1)>', ''],

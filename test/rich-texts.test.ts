@@ -33,24 +33,23 @@ const described = async (id: number) => (await t.route(products.get, admin, { id
 describe('every field of rich text', () => {
   it('is one that the server cleans', () => {
     const cleaned = routes.filter(({ route }) => richFieldsOf(route.input).length > 0);
-    assert.deepEqual(
-      cleaned.map(({ name, route }) => `${name} ${richFieldsOf(route.input).join()}`).sort(),
-      [
-        'products.create description',
-        'products.update description',
-        'questionnaireItems.create label',
-        'questionnaireItems.update label',
-        'questionnaires.create describe',
-        'questionnaires.update describe',
-        'warningRecords.review note',
-      ],
-    );
+    assert.deepEqual(cleaned.map(({ name, route }) => `${name} ${richFieldsOf(route.input).join()}`).sort(), [
+      'products.create description',
+      'products.update description',
+      'questionnaireItems.create label',
+      'questionnaireItems.update label',
+      'questionnaires.create describe',
+      'questionnaires.update describe',
+      'warningRecords.review note',
+    ]);
   });
 
   it('stands in the input itself, where the server looks for it', () => {
     for (const { name, route } of routes) {
       const schema = JSON.stringify(z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }));
-      const fields = Object.values((JSON.parse(schema) as { properties?: object }).properties ?? {}).filter((field) => JSON.stringify(field).includes('text/html'));
+      const fields = Object.values((JSON.parse(schema) as { properties?: object }).properties ?? {}).filter((field) =>
+        JSON.stringify(field).includes('text/html'),
+      );
       assert.equal(fields.length, richFieldsOf(route.input).length, name);
       assert.ok(schema.split('text/html').length - 1 <= fields.length, `${name} has rich text deeper in its input`);
     }

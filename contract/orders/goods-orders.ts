@@ -185,6 +185,8 @@ export const SaleProduct = z.object({
   price: z.number(),
   unit: z.string(),
   quantity: z.number().nullable(),
+  /** Rich text. */
+  description: z.string().nullable(),
 });
 
 export const saleProducts = {

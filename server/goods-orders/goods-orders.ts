@@ -137,7 +137,7 @@ export const saleProducts: Handlers<typeof saleRoutes> = {
     if (categoryId) query = query.where('category_id', '=', categoryId);
     const found = await pageOf(context, input, query, (rows) =>
       rows
-        .select(['id', 'name', 'kind', 'images', 'price_fen', 'unit'])
+        .select(['id', 'name', 'kind', 'images', 'price_fen', 'unit', 'description'])
         .select([categoryName.as('categoryName'), available.as('quantity')])
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc'),

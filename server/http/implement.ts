@@ -65,13 +65,7 @@ export const firstMessage = (error: z.ZodError): string => {
 };
 
 /** The input as the route takes it, and the guarded keys beside it. Throws 400 with the field's own message. */
-function readInput(
-  gate: Gate,
-  route: Route,
-  input: z.ZodType,
-  rich: readonly string[],
-  request: FastifyRequest,
-): { data: unknown; guarded: Unknown[] } {
+function readInput(gate: Gate, route: Route, input: z.ZodType, rich: readonly string[], request: FastifyRequest): { data: unknown; guarded: Unknown[] } {
   const raw = cleanFields(rich, merge(request));
   let sent = raw;
   let parsed = input.safeParse(raw);

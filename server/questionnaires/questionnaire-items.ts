@@ -28,7 +28,8 @@ function columnsOf(form: FormItemForm) {
   for (const { pattern } of regList ?? []) if (!patternOf(pattern)) throw invalid(`不支持的正则表达式：${pattern.slice(0, 60)}`);
   if (['RADIO', 'CHECKBOX', 'SELECT'].includes(type)) {
     const values = (own.options ?? []).map(({ value }) => value);
-    if (values.some((value) => value === undefined) || new Set(values).size < values.length) throw invalid(`「${labelText(label).slice(0, 30)}」的选项值重复或为空`);
+    if (values.some((value) => value === undefined) || new Set(values).size < values.length)
+      throw invalid(`「${labelText(label).slice(0, 30)}」的选项值重复或为空`);
   }
   if (own.min !== undefined && own.max !== undefined && own.min > own.max) throw invalid(`「${labelText(label).slice(0, 30)}」的最小值不能大于最大值`);
   const value = form.defaultValue;

@@ -80,7 +80,9 @@ function linesOf({ content, gaps, hash, seal, generatedTime }: Pack): Line[] {
   for (const { kind, started, ended, contact, phone, way, outcome, cause, note, by } of records) {
     const result = kind === 1 ? callOutcomeLabels[outcome] : kind === 2 ? `${wayLabels[way]}${familyOutcomeLabels[outcome]}` : causeLabels[cause];
     add(
-      [`${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`, contact, phone, result, note && lineOf(note)].filter(Boolean).join('  '),
+      [`${started}${ended ? ` 至 ${ended.slice(11)}` : ''}  ${recordKindLabels[kind]}（${by}）`, contact, phone, result, note && lineOf(note)]
+        .filter(Boolean)
+        .join('  '),
       PAGE.size,
       8,
     );

@@ -2,9 +2,9 @@
 import { Alert, App, Empty, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { browserOf } from '#web/questionnaires/browser.ts';
 import type { AnswerValues } from '#web/questionnaires/fill-form.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Head } from './head.tsx';
 import { wakeWhenOnline } from './install.ts';
 import { goBack } from './place.ts';
@@ -70,7 +70,7 @@ export function PaperPage({ own, asked }: Props) {
       {paper && !online && paper.projectItems.some(({ type }) => NEEDS_NETWORK.has(type)) && <Alert type="warning" showIcon title="地区和地图题目需联网填写" />}
       {paper ? (
         <section className="c-part">
-          {paper.project.describe && <p className="c-words">{labelText(paper.project.describe)}</p>}
+          {paper.project.describe && <RichText value={paper.project.describe} />}
           <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
             {typed !== undefined && (
               <FillForm

@@ -1,14 +1,17 @@
 /** The parts of a goods order's detail page that are only read. */
-import { Card, Descriptions, Table, type TableProps } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Card, Descriptions, Table, type TableProps } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { actionLabels } from '#contract/orders/goods-orders.rules.ts';
+import { products } from '#contract/orders/products.ts';
 import { telOf } from '#contract/phones.rules.ts';
 import { DictionaryTag } from '#web/ui/dictionary-tag.tsx';
 import { MISSING, yuan } from '#web/ui/display.ts';
+import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import type { GoodsOrderDetail } from './order-calls.ts';
 import { DeliveryTag, ProductImage, ProductKindTag } from './order-tags.tsx';
+import { ProductDrawerOf } from './product-about.tsx';
 
 type Props = { order: GoodsOrderDetail };
 type Line = GoodsOrderDetail['details'][number];
@@ -54,6 +57,20 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
   </Card>
 );
 
+/** The name of a product, which opens what is said of it for whoever may read that. */
+function ProductName({ line: { productId, productName } }: { line: Line }) {
+  const [open, setOpen] = useState(false);
+  if (!useMay()(products.get)) return <b>{productName}</b>;
+  return (
+    <>
+      <Button type="link" size="small" className="y-goods-link" onClick={() => setOpen(true)}>
+        {productName}
+      </Button>
+      {open && <ProductDrawerOf id={productId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 export const GoodsInfo = ({ order }: Props) => (
   <Card title="商品信息">
     <ul className="y-goods-list">
@@ -61,7 +78,7 @@ export const GoodsInfo = ({ order }: Props) => (
         <li key={line.id}>
           <ProductImage url={line.productImage} name={line.productName} size={72} />
           <div>
-            <b>{line.productName}</b>
+            <ProductName line={line} />
             <ProductKindTag value={line.kind} />
           </div>
           <span>

@@ -9,6 +9,7 @@ import { MaterialPicker } from '#web/stock/material-picker.tsx';
 import { Field } from '#web/ui/form.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { PickIdField } from '#web/ui/pick-field.tsx';
+import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { ImageUpload } from '#web/ui/upload.tsx';
 import { CategorySelect } from './category-select.tsx';
 import './orders.css';
@@ -121,9 +122,7 @@ export const productFields = (
     <Field name="images" label="商品图片" wide extra={`jpg、png，单张不超过5MB，最多${MOST_IMAGES}张，第一张在列表中显示`}>
       <ProductImages />
     </Field>
-    <Field name="description" label="描述" wide>
-      <Input.TextArea placeholder="请输入描述" maxLength={500} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
-    </Field>
+    <RichTextField name="description" label="描述" max={2000} placeholder="规格、用法、注意事项，可插入图片" />
     <Field name="onSale" label="在售" valuePropName="checked" wide extra="下架后不能再下单，已有订单不受影响">
       <Switch checkedChildren="在售" unCheckedChildren="下架" />
     </Field>

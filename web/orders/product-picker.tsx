@@ -1,5 +1,6 @@
 /** 选择商品: what is on sale; what has run out is shown and cannot be picked. */
-import { Input, Tag } from 'antd';
+import { Button, Input, Tag } from 'antd';
+import { useState } from 'react';
 import { saleProducts } from '#contract/orders/goods-orders.ts';
 import type { Column } from '#web/ui/columns.ts';
 import type { RowOf } from '#web/ui/data-table.tsx';
@@ -7,12 +8,30 @@ import { yuan } from '#web/ui/display.ts';
 import { PickerDrawer, type PickerProps } from '#web/ui/picker-drawer.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
+import { ProductDrawer } from './product-about.tsx';
 
 export type PickedProduct = RowOf<typeof saleProducts.page>;
 
-const columns: Column<PickedProduct>[] = [
+const columnsWith = (read: (product: PickedProduct) => void): Column<PickedProduct>[] => [
   { key: 'image', title: '图片', width: 72, render: ({ image, name }) => <ProductImage url={image} name={name} /> },
-  { key: 'name', title: '商品名称', width: 164 },
+  {
+    key: 'name',
+    title: '商品名称',
+    width: 164,
+    render: (product) => (
+      // A double click on it is no choice of the row.
+      <Button
+        type="link"
+        size="small"
+        className="y-goods-link"
+        title={product.name}
+        onClick={() => read(product)}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
+        {product.name}
+      </Button>
+    ),
+  },
   { key: 'categoryName', title: '商品分类', width: 100 },
   { key: 'kind', title: '类型', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },
   { key: 'price', title: '价格', width: 110, align: 'right', render: ({ price, unit }) => `${yuan(price)}/${unit}` },
@@ -31,15 +50,21 @@ const filters = (
   </Filter>
 );
 
-export const ProductPicker = (props: PickerProps<PickedProduct>) => (
-  <PickerDrawer
-    {...props}
-    title="选择商品"
-    name="product-picker"
-    noun="商品"
-    route={saleProducts.page}
-    columns={columns}
-    filters={filters}
-    selectable={({ quantity }) => quantity === null || quantity > 0}
-  />
-);
+export function ProductPicker(props: PickerProps<PickedProduct>) {
+  const [read, setRead] = useState<PickedProduct | null>(null);
+  return (
+    <>
+      <PickerDrawer
+        {...props}
+        title="选择商品"
+        name="product-picker"
+        noun="商品"
+        route={saleProducts.page}
+        columns={columnsWith(setRead)}
+        filters={filters}
+        selectable={({ quantity }) => quantity === null || quantity > 0}
+      />
+      <ProductDrawer product={read && { ...read, images: read.image ? [read.image] : [] }} onClose={() => setRead(null)} />
+    </>
+  );
+}

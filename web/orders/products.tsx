@@ -3,19 +3,21 @@ import { Input, Select, Tag } from 'antd';
 import { useState } from 'react';
 import { productKind, productKindLabels } from '#contract/orders/goods-orders.rules.ts';
 import { products } from '#contract/orders/products.ts';
+import { lineOf } from '#contract/rich-text.rules.ts';
 import { useSend } from '#web/api/call.ts';
 import { MovementDialog } from '#web/stock/movement-dialog.tsx';
 import { Change, KindTag } from '#web/stock/movement-columns.tsx';
 import type { Column } from '#web/ui/columns.ts';
 import { CrudPage } from '#web/ui/crud-page.tsx';
 import { DataTable, type RowOf } from '#web/ui/data-table.tsx';
-import { yuan } from '#web/ui/display.ts';
+import { MISSING, yuan } from '#web/ui/display.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { CategorySelect } from './category-select.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
+import { ProductDrawer } from './product-about.tsx';
 import { newProduct, productFields, productToForm, productToInput } from './product-fields.tsx';
 
 type ProductRow = RowOf<typeof products.page>;
@@ -47,7 +49,13 @@ const columns: Column<ProductRow>[] = [
   { key: 'onSale', title: '状态', width: 80, render: ({ onSale }) => <Tag color={onSale ? 'success' : 'default'}>{onSale ? '在售' : '下架'}</Tag> },
   { key: 'createTime', title: '创建时间', width: 172, sort: 'create_time' },
   { key: 'createBy', title: '创建人', width: 104, hidden: true },
-  { key: 'description', title: '描述', width: 220, hidden: true },
+  {
+    key: 'description',
+    title: '描述',
+    width: 220,
+    hidden: true,
+    render: ({ description }) => (description ? lineOf(description) : <span className="y-missing">{MISSING}</span>),
+  },
 ];
 
 const filters = (
@@ -90,6 +98,7 @@ export default function Products() {
   const may = useMay();
   const [moving, setMoving] = useState<ProductRow | null>(null);
   const [shown, setShown] = useState<ProductRow | null>(null);
+  const [read, setRead] = useState<ProductRow | null>(null);
   const send = useSend(products.move, { changes: [products.page, products.movements], once: true, onSuccess: () => setMoving(null) });
   return (
     <>
@@ -104,11 +113,14 @@ export default function Products() {
         initial={newProduct}
         toForm={productToForm}
         toInput={productToInput}
+        onRowDoubleClick={setRead}
         actions={(row) => [
+          { label: '查看', onClick: () => setRead(row) },
           { label: '出入库', onClick: () => setMoving(row), when: may(products.move) && hasOwnStock(row) },
           { label: '流水', onClick: () => setShown(row), when: hasOwnStock(row) },
         ]}
       />
+      <ProductDrawer product={read} onClose={() => setRead(null)} />
       {moving && (
         <MovementDialog
           name={moving.name}

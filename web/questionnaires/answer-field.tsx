@@ -7,6 +7,7 @@ import { expandOf, keyOf, labelText, otherKeyOf, type Expand, type FormItem } fr
 import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import { Day } from '#web/ui/day.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { SignatureField } from '#web/ui/signature-pad.tsx';
 import { StoredImage } from '#web/ui/stored-files.tsx';
 import { ColorAnswer, PictureAnswer, PlaceAnswer, RegionAnswer, TimeAnswer, TimeRangeAnswer, UploadAnswer } from './special-fields.tsx';
@@ -119,7 +120,7 @@ function Display({ item: { type, label, expand } }: { item: FormItem }) {
         {(expand.options ?? []).map(({ image, label: name }) => image && <StoredImage key={image} url={image} alt={name || '图片'} size={160} />)}
       </div>
     );
-  return <p className="y-answer-text">{words}</p>;
+  return <RichText value={label} className="y-answer-text" />;
 }
 
 /** The words of one's own that go with 其他. */

@@ -2,8 +2,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Input, InputNumber, Modal, Select, Switch, Tooltip } from 'antd';
 import { useId, type ReactNode } from 'react';
+import type { ZodType } from 'zod';
 import { itemTypes, OTHER, type ItemType, type Option } from '#contract/questionnaires/item-types.rules.ts';
-import type { FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import { questionnaireItems, type FormItemRow } from '#contract/questionnaires/questionnaire-items.ts';
+import { fieldOf, rulesOf } from '#web/ui/contract-rules.ts';
+import { RichTextField } from '#web/ui/rich-text-field.tsx';
 import { nextValue, valuesOf, type ItemValues } from './item-presets.ts';
 import './questionnaires.css';
 
@@ -145,17 +148,22 @@ export function ItemDialog({ row, saving, onSave, onClose }: Props) {
       okText="保存"
       cancelText="取消"
       confirmLoading={saving}
+      {...(type === 'DESC_TEXT' ? { width: 'min(760px, 94vw)' } : {})}
       mask={{ closable: false }}
       destroyOnHidden
     >
       <Form form={form} name={useId()} layout="vertical" initialValues={valuesOf(row)} onFinish={onSave}>
-        <Form.Item
-          name="label"
-          label={displayType ? '文字' : '题目标题'}
-          rules={displayType ? [] : [{ required: true, whitespace: true, message: '请输入题目标题' }]}
-        >
-          <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
-        </Form.Item>
+        {type === 'DESC_TEXT' ? (
+          <RichTextField name="label" label="文字" max={2000} rules={rulesOf(fieldOf(questionnaireItems.update.input, 'label') as ZodType, '文字')} />
+        ) : (
+          <Form.Item
+            name="label"
+            label={displayType ? '文字' : '题目标题'}
+            rules={displayType ? [] : [{ required: true, whitespace: true, message: '请输入题目标题' }]}
+          >
+            <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
+          </Form.Item>
+        )}
         {!displayType && (
           <>
             <Form.Item name="required" label="必填" valuePropName="checked">

@@ -118,8 +118,9 @@ export interface ItemValues {
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 
-export const valuesOf = ({ label, required, placeholder, expand }: FormItemRow): ItemValues => ({
-  label: labelText(label),
+/** Of a question its words are asked for; a text that is only shown keeps its formatting. */
+export const valuesOf = ({ type, label, required, placeholder, expand }: FormItemRow): ItemValues => ({
+  label: type === 'DESC_TEXT' ? label : labelText(label),
   required,
   placeholder: placeholder ?? '',
   options: (expand.options as Option[] | undefined) ?? [],

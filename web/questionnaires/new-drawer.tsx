@@ -5,15 +5,14 @@ import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { useSend } from '#web/api/call.ts';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { ContractForm, Field } from '#web/ui/form.tsx';
+import { RichTextField } from '#web/ui/rich-text-field.tsx';
 
 export const titleFields = (
   <>
     <Field name="name" label="问卷名称" wide>
       <Input placeholder="如 上门服务记录表" maxLength={100} />
     </Field>
-    <Field name="describe" label="说明" wide>
-      <Input.TextArea placeholder="显示在问卷标题下方，可不填" maxLength={1000} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
-    </Field>
+    <RichTextField name="describe" label="说明" max={5000} placeholder="显示在问卷标题下方，可不填" />
   </>
 );
 

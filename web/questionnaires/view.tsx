@@ -4,13 +4,13 @@ import { Button, Result, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Output } from '#contract/http.ts';
-import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
 import { useCall } from '#web/api/call.ts';
 import { go } from '#web/shell/go.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
 import { useMay } from '#web/ui/may.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { idIn, NotNamed } from './not-named.tsx';
 import { AnswerList } from './answer-list.tsx';
 import './questionnaires.css';
@@ -45,7 +45,7 @@ export function RecordSheet({ found, links = true }: { found: Found; links?: boo
             </div>
           )}
         </div>
-        {describe && <p className="y-sheet-describe">{labelText(describe)}</p>}
+        {describe && <RichText value={describe} className="y-sheet-describe" />}
         <div className="y-sheet-facts">
           <Fact label="提交序号">{serialNumber}</Fact>
           <Fact label="填写人">{userName ?? '公开填写'}</Fact>

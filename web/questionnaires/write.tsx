@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Result, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { labelText } from '#contract/questionnaires/item-types.rules.ts';
 import { questionnaireResults } from '#contract/questionnaires/questionnaire-results.ts';
 import { questionnaires, questionnaireStatus } from '#contract/questionnaires/questionnaires.ts';
 import { workOrders } from '#contract/work-orders/work-orders.ts';
@@ -13,6 +12,7 @@ import type { CallError } from '#web/api/refusals.ts';
 import { session } from '#web/api/session.ts';
 import { go } from '#web/shell/go.ts';
 import { useTab, useTabLabel } from '#web/shell/tab-context.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { browserOf } from './browser.ts';
 import { idIn, NotNamed } from './not-named.tsx';
 import { DraftedForm } from './drafted-form.tsx';
@@ -122,7 +122,7 @@ function Sheet({ details: { project, projectItems }, jobId, record, onReload }: 
     <article className="y-sheet">
       <header>
         <h1>{project.name}</h1>
-        {project.describe && <p className="y-sheet-describe">{labelText(project.describe)}</p>}
+        {project.describe && <RichText value={project.describe} className="y-sheet-describe" />}
       </header>
       {project.status !== questionnaireStatus.published && jobId === null && <Alert type="warning" showIcon title="问卷未在收集中，填写后不能提交" />}
       {record && <Alert type="info" showIcon title={`您已于 ${record.updateTime} 填写，工单结束前可以修改`} />}

@@ -1,6 +1,7 @@
 /** Files of the server: an `<img>` cannot send a token, so what is shown has a link that is good for some minutes. */
+import type { QueryClient } from '@tanstack/react-query';
 import { files } from '#contract/system/files.ts';
-import { useCall } from '#web/api/call.ts';
+import { call, keyOf, useCall } from '#web/api/call.ts';
 import { keptLink } from './kept-files.ts';
 
 /** Links are good for ten minutes at least. */
@@ -15,4 +16,16 @@ export function useFileLink(url: string): string | null | undefined {
   if (kept !== undefined) return kept;
   if (file === '') return /^(https?:|blob:|data:image\/|\/)/.test(url) ? url : null;
   return query.isError ? null : query.data?.link;
+}
+
+/** As `useFileLink`, for what is drawn without React: the link of a file of ours; null when there is none. */
+export async function fileLink(client: QueryClient, url: string): Promise<string | null> {
+  const [, bucket = '', file = ''] = OURS.exec(url) ?? [];
+  if (file === '') return null;
+  const input = { bucket, file };
+  const queryFn = () => call(files.link, input, { quiet: true });
+  return client.fetchQuery({ queryKey: keyOf(files.link, input), queryFn, staleTime: FRESH_MS, retry: false }).then(
+    ({ link }) => link,
+    () => null,
+  );
 }

@@ -2,6 +2,7 @@
 import { AuditOutlined, TeamOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Radio, Tag } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
+import type { ZodType } from 'zod';
 import { causeLabels, familyOutcomeLabels, familyOutcomes, recordKinds, wayLabels } from '#contract/warnings/warning-records.rules.ts';
 import { warningRecords } from '#contract/warnings/warning-records.ts';
 import { isOpen } from '#contract/warnings/warnings.rules.ts';
@@ -9,9 +10,12 @@ import { useSend } from '#web/api/call.ts';
 import { serverNow } from '#web/api/server-clock.ts';
 import { Day } from '#web/ui/day.tsx';
 import { formatTime } from '#web/ui/display.ts';
+import { fieldOf, rulesOf } from '#web/ui/contract-rules.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useMay } from '#web/ui/may.ts';
 import { phoneRule } from '#web/ui/phone-rule.ts';
+import { RichTextField } from '#web/ui/rich-text-field.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { RECORD_CHANGES, useRecords } from './use-calling.ts';
 import type { WarningRow } from './use-open-warnings.ts';
 
@@ -20,9 +24,28 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function Dialog({ title, sending, onOk, onClose, children }: { title: string; sending: boolean; onOk: () => void; onClose: () => void; children: ReactNode }) {
+interface FrameProps {
+  title: string;
+  sending: boolean;
+  width?: number;
+  onOk: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function Dialog({ title, sending, width = 520, onOk, onClose, children }: FrameProps) {
   return (
-    <Modal open title={title} okText="保存" cancelText="取消" width="min(520px, 94vw)" confirmLoading={sending} onOk={onOk} onCancel={onClose} destroyOnHidden>
+    <Modal
+      open
+      title={title}
+      okText="保存"
+      cancelText="取消"
+      width={`min(${width}px, 94vw)`}
+      confirmLoading={sending}
+      onOk={onOk}
+      onCancel={onClose}
+      destroyOnHidden
+    >
       {children}
     </Modal>
   );
@@ -68,14 +91,18 @@ function ReviewDialog({ row, onClose }: DialogProps) {
   const [form] = Form.useForm();
   const send = useSend(warningRecords.review, { changes: RECORD_CHANGES, onSuccess: onClose });
   return (
-    <Dialog title="预警复盘" sending={send.isPending} onOk={form.submit} onClose={onClose}>
+    <Dialog title="预警复盘" width={760} sending={send.isPending} onOk={form.submit} onClose={onClose}>
       <Form form={form} name={useId()} layout="vertical" onFinish={(values) => send.mutate({ warningId: row.id, ...values })}>
         <Form.Item name="cause" label="主要原因" rules={[{ required: true, message: '请选择主要原因' }]}>
           <Radio.Group options={choices(causeLabels)} />
         </Form.Item>
-        <Form.Item name="note" label="经过与改进措施" rules={[{ required: true, whitespace: true, message: '请填写经过与改进措施' }]}>
-          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 4, maxRows: 8 }} placeholder="发生了什么、处置是否及时、以后怎样避免" />
-        </Form.Item>
+        <RichTextField
+          name="note"
+          label="经过与改进措施"
+          max={1000}
+          placeholder="发生了什么、处置是否及时、以后怎样避免"
+          rules={rulesOf(fieldOf(warningRecords.review.input, 'note') as ZodType, '经过与改进措施')}
+        />
       </Form>
     </Dialog>
   );
@@ -118,7 +145,7 @@ export function HandlingRecords({ row }: { row: WarningRow }) {
           {reviews.map(({ id, startTime, cause, note, userName }) => (
             <li key={id}>
               <time>{startTime.slice(5, 16)}</time> {userName} 复盘 <Tag>{causeLabels[cause ?? 0]}</Tag>
-              <p>{note}</p>
+              {note && <RichText value={note} />}
             </li>
           ))}
         </ul>
