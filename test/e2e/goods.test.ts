@@ -78,7 +78,7 @@ describe('goods and their orders', { skip: noBrowser, timeout: 600_000 }, () => 
     await form.getByLabel('价格').fill('128.5');
     await form.getByLabel('单位').fill('支');
     await form.getByLabel('期初库存').fill('6');
-    await form.locator('input[type=file]').setInputFiles({ name: '手杖.png', mimeType: 'image/png', buffer: await admin.screenshot() });
+    await form.locator('.y-product-images input[type=file]').setInputFiles({ name: '手杖.png', mimeType: 'image/png', buffer: await admin.screenshot() });
     await form.getByRole('button', { name: '删除商品图片1' }).waitFor();
     await accessible(admin, '.ant-drawer-body');
     await button(form, '保存').click();

@@ -1,6 +1,7 @@
 /** One row of the operation log with what it changed, before and after. */
 import { Alert, Descriptions, Empty, Skeleton, Tag } from 'antd';
 import { audits, type RowChange } from '#contract/system/audits.ts';
+import { plainText } from '#contract/rich-text.rules.ts';
 import { columnLabel, tableLabels } from '#contract/system/change-labels.ts';
 import { useCall } from '#web/api/call.ts';
 import { MISSING } from '#web/ui/display.ts';
@@ -21,7 +22,7 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return MISSING;
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return value.join('、') || MISSING;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : plainText(String(value));
 }
 
 function ChangeTable({ change }: { change: Change }) {
@@ -42,13 +43,16 @@ function ChangeTable({ change }: { change: Change }) {
           </tr>
         </thead>
         <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{columnLabel(change.tableName, name)}</th>
-              <td>{change.action === 1 ? '' : textOf(change.before?.[name])}</td>
-              <td>{change.action === 3 ? '' : textOf(change.after?.[name])}</td>
-            </tr>
-          ))}
+          {names.map((name) => {
+            const [before, after] = [textOf(change.before?.[name]), textOf(change.after?.[name])];
+            return (
+              <tr key={name}>
+                <th scope="row">{columnLabel(change.tableName, name)}</th>
+                <td>{change.action === 1 ? '' : before}</td>
+                <td>{change.action === 3 ? '' : `${after}${change.action === 2 && after === before ? '（仅格式变化）' : ''}`}</td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>

@@ -1,4 +1,5 @@
 /** Pictures of the editor: chosen, pasted or dropped files go to our own store, with a mark where they will stand; foreign ones stay out. */
+import { closeHistory } from 'prosemirror-history';
 import { Plugin, PluginKey, type EditorState, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, type NodeViewConstructor } from 'prosemirror-view';
 import { richPicture, wordsOf } from '#contract/rich-text.rules.ts';
@@ -70,12 +71,10 @@ async function insert(host: Host, file: File, at: number): Promise<number> {
     // What it stood in was deleted meanwhile.
     if (place === null) return host.state.selection.to;
     const alt = file.name.replace(/\.[^.]*$/, '').slice(0, 100);
-    host.dispatch(
-      host.state.tr
-        .setMeta(key, { remove: id })
-        .insert(place, schema.nodes.image.create({ src: url, alt }))
-        .scrollIntoView(),
-    );
+    // A step of its own: what is typed before or behind it is not taken back with it.
+    const change = closeHistory(host.state.tr).setMeta(key, { remove: id });
+    host.dispatch(change.insert(place, schema.nodes.image.create({ src: url, alt })).scrollIntoView());
+    host.dispatch(closeHistory(host.state.tr));
     return place + 1;
   } catch (error) {
     showMessage('error', (error as Error).message);

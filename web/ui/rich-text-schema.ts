@@ -117,12 +117,12 @@ export function isBlank(document: Node): boolean {
 /** Pictures of a document that nobody sees are not loaded. */
 const unseen = globalThis.document?.implementation.createHTMLDocument('');
 
-/** The document as HTML; '' when there is nothing to be seen. */
+/** The document as HTML, without the lines that were left empty at its end; '' when there is nothing to be seen. */
 export function htmlOf(document: Node): string {
   if (isBlank(document)) return '';
   const box = unseen.createElement('div');
   box.append(DOMSerializer.fromSchema(schema).serializeFragment(document.content, { document: unseen }));
-  return box.innerHTML;
+  return box.innerHTML.replace(/(?:<p><\/p>)+$/, '');
 }
 
 /** Pasted HTML without its style sheets, its styles moved where they are only read, and the cells of its tables apart. */
