@@ -253,6 +253,31 @@ describe('directions', () => {
   });
 });
 
+describe('rich text', () => {
+  const at = (folder: string, pattern: RegExp) => files.filter((file) => file.startsWith(folder) && !isTest(file) && pattern.test(read(file))).sort();
+
+  it('becomes a page as React nodes only: no text is ever put into a page as HTML', () => {
+    const WAYS =
+      /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\s*(?:[+]?=[^=>]|\})|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|document\.write|srcDoc/i;
+    assert.deepEqual(at('web/', WAYS), []);
+  });
+
+  it('is parsed by who shows it and by who edits it, and cleaned in one place', () => {
+    assert.deepEqual(at('web/', /\bnew DOMParser\b/), ['web/ui/rich-text-pictures.ts', 'web/ui/rich-text-schema.ts', 'web/ui/rich-text.tsx']);
+    assert.deepEqual(at('server/', /from 'htmlparser2'/), ['server/http/rich-text.ts']);
+    assert.deepEqual(
+      at('', /from 'prosemirror-/).filter((file) => !/^web\/ui\/rich-text-[a-z]+\.tsx?$/.test(file)),
+      [],
+    );
+  });
+
+  it('brings its editor only where something is written', () => {
+    const importing = (before: string) => at('', new RegExp(`${before}'[^']*rich-text-editor[.]tsx'`));
+    assert.deepEqual(importing('from '), []);
+    assert.deepEqual(importing('import[(]'), ['web/ui/rich-text-field.tsx']);
+  });
+});
+
 describe('shape', () => {
   it('no file is above 300 lines, and 95 of 100 are below 200', () => {
     const lengths = files.map((file) => ({ file, lines: read(file).split('\n').length })).sort((a, b) => a.lines - b.lines);

@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { cleanRich } from '#server/rich-text.ts';
+import { cleanRich } from '#server/http/rich-text.ts';
 import { attacks, KEPT_MARKUP } from '../rich-attacks.ts';
 import { accessible, becomes, button, choose, dialog, said } from './pages.ts';
 import { noBrowser, startProduct, type Product } from './product.ts';
