@@ -16,6 +16,9 @@ export function menuPathProblem(path: string): string | null {
 /** The path that a group without one of its own has on the wire: routers of this family refuse a menu in which anything has none. It opens nothing. */
 export const groupPath = (id: number) => `/menu/${id}`;
 
+/** The path that a menu has itself, of the one on the wire; null for a group. Pure. */
+export const ownPath = ({ id, path }: { id: number; path: string | null }): string | null => (path === groupPath(id) ? null : path?.trim() || null);
+
 /** Whether a right belongs to the platform alone: its tenants, its clients, what it sells. */
 export const isReserved = (permission: string | null) =>
   permission !== null &&
@@ -38,7 +41,8 @@ export function menuKeys(menus: readonly Keyed[]): Map<number, string> {
     const known = keys.get(id);
     if (known !== undefined) return known;
     const parent = byId.get(parentId ?? -1);
-    const key = permission ? `permission ${permission}` : path ? `path ${path}` : `${type} ${name} in ${parent ? keyOf(parent) : 'root'}`;
+    const own = ownPath({ id, path });
+    const key = permission ? `permission ${permission}` : own ? `path ${own}` : `${type} ${name} in ${parent ? keyOf(parent) : 'root'}`;
     keys.set(id, key);
     return key;
   };

@@ -19,6 +19,7 @@ export interface MenuRow {
   keep_alive: boolean;
 }
 
+/** A menu as clients make routes of it: every one has a path; a button may. */
 export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort, keep_alive }: MenuRow): MenuNode => ({
   id,
   parentId: parent_id ?? ROOT,
@@ -28,17 +29,10 @@ export const nodeOf = ({ id, parent_id, name, type, permission, path, icon, sort
   sort,
   sortOrder: sort,
   icon,
-  path,
+  path: path || (type === BUTTON ? null : groupPath(id)),
   type: String(type),
   permission,
   keepAlive: keep_alive ? '1' : '0',
-});
-
-/** A menu as clients make routes of it: every one has a path. */
-export const routed = (node: MenuNode): MenuNode => ({
-  ...node,
-  path: node.path || groupPath(node.id),
-  ...(node.children ? { children: node.children.map(routed) } : {}),
 });
 
 /** `children` is absent on leaves. */

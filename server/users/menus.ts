@@ -1,5 +1,6 @@
 /** Menus and buttons. A menu's permission is a right: who sets one must hold it. */
 import { sql } from 'kysely';
+import { ownPath } from '#contract/system/menus.rules.ts';
 import { menus as routes } from '#contract/system/menus.ts';
 import type { Context } from '../context.ts';
 import { merged, readOne, reads, writes, type ReadOptions } from '../lists/crud.ts';
@@ -9,7 +10,7 @@ import type { Handlers } from '../http/implement.ts';
 import { exporting } from '../transfers/exports.ts';
 import { rightsChanged, showMaker } from './rights.ts';
 import { isShown } from '../system/demonstration.ts';
-import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, routed, type MenuRow } from '../system/menu-rows.ts';
+import { BUTTON, menusOfRole, ROOT, nodeOf, nodesBelow, type MenuRow } from '../system/menu-rows.ts';
 import { featuresOf, openRows } from '../system/menu-features.ts';
 import { menuSheet } from './menus-sheet.ts';
 import { copyMenus, menusOfTenant } from './tenant-menus.ts';
@@ -25,7 +26,7 @@ const list: ReadOptions = {
     name: 'name',
     permission: 'permission',
     icon: 'icon',
-    path: 'path',
+    path: (eb) => sql`coalesce(nullif(${eb.ref('path')}, ''), case when ${eb.ref('type')} <> ${sql.lit(BUTTON)} then '/menu/' || ${eb.ref('id')} end)`,
     sort: 'sort',
     type: () => sql`type::text`,
     keepAlive: () => sql`case when keep_alive then '1' else '0' end`,
@@ -86,7 +87,7 @@ function needParent(rows: readonly Row[], parentId: number | null, type: number)
   if (parent.type === BUTTON && type !== BUTTON) throw refused('按钮下面不能有菜单');
 }
 
-const columnsOf = (input: { type: string; keepAlive?: string | undefined }) => ({
+const columnsOf = <I extends { type: string; keepAlive?: string | undefined }>(input: I) => ({
   ...input,
   type: Number(input.type),
   keepAlive: input.keepAlive === undefined ? undefined : input.keepAlive === '1',
@@ -100,7 +101,7 @@ export const menus: Handlers<typeof routes> = {
     const rows = withParents(await open(context), (row) => row.held && row.type !== BUTTON && isShown(row, deps, session.permissions)).filter(
       (row) => row.type !== BUTTON,
     );
-    return (type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null)).map(routed);
+    return type === 'top' ? rows.filter((row) => row.type === TOP).map(nodeOf) : nodesBelow(rows, parentId ?? null);
   },
 
   async tree({ lazy, parentId }, context) {
@@ -168,7 +169,8 @@ export const menus: Handlers<typeof routes> = {
     if (moves) needParent(rows, input.parentId, Number(input.type));
     if (Number(input.type) === BUTTON && rows.some((row) => row.parent_id === menuId && row.type !== BUTTON)) throw refused('含有下级菜单，不能改为按钮');
     for (let at: number | null | undefined = input.parentId; at; at = parents.get(at)) if (at === menuId) throw refused('上级菜单不能是自己或下级菜单');
-    await write.update({ ...columnsOf(input), id: menuId }, context);
+    const path = input.path && ownPath({ id: menuId, path: input.path });
+    await write.update({ ...columnsOf({ ...input, path }), id: menuId }, context);
     await rightsChanged(context, null);
     return true;
   },

@@ -1,6 +1,6 @@
 /** The user's menu as the shell needs it. Pure. */
 import type { MenuNode } from '#contract/system/menus.ts';
-import { groupPath } from '#contract/system/menus.rules.ts';
+import { ownPath } from '#contract/system/menus.rules.ts';
 import { outside } from './guard.ts';
 
 export interface MenuItem {
@@ -21,7 +21,7 @@ export function menuItems(nodes: readonly MenuNode[], parent = ''): MenuItem[] {
   return nodes
     .filter(({ type }) => type !== '1')
     .map((node) => {
-      const path = node.path === groupPath(node.id) ? '' : (node.path?.trim() ?? '');
+      const path = ownPath(node) ?? '';
       const absolute = path.startsWith('/');
       const here = outside(path) ?? (absolute ? path : join(parent, path));
       const children = menuItems(node.children ?? [], here);

@@ -1,7 +1,7 @@
 /** The platform's menus beside those of a tenant: what is missing there can be copied. */
 import { Alert, Button, Checkbox, Empty, Select, Skeleton, Tag } from 'antd';
 import { useMemo, useState } from 'react';
-import { isReserved, menuKeys } from '#contract/system/menus.rules.ts';
+import { isReserved, menuKeys, ownPath } from '#contract/system/menus.rules.ts';
 import { menus, type MenuNode } from '#contract/system/menus.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
 import { showMessage } from '#web/api/messages.ts';
@@ -51,7 +51,7 @@ function Difference({ own, tenantId }: Omit<Props, 'onClose'>) {
   if (isError) return <Alert type="error" showIcon title={error.message} action={<Button onClick={() => void refetch()}>重试</Button>} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const copyable = here.filter(({ permission }) => !isReserved(permission)).map(({ id }) => id);
-  const off = flatten(data.tree).filter(({ id, path, permission }) => (path || permission) && !data.menuIds.includes(id));
+  const off = flatten(data.tree).filter((menu) => (ownPath(menu) || menu.permission) && !data.menuIds.includes(menu.id));
   return (
     <>
       <section className="m-section">

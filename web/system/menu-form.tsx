@@ -1,6 +1,7 @@
 /** Adding or changing a menu or a button. */
 import { Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
+import { ownPath } from '#contract/system/menus.rules.ts';
 import { menus, menuTypeLabels, type MenuNode } from '#contract/system/menus.ts';
 import { useCall } from '#web/api/call.ts';
 import { Carried } from '#web/elderly/carried.tsx';
@@ -105,7 +106,7 @@ const toForm = ({ menuId, parentId, name, permission, icon, path, sort, type, ke
   keepAlive,
   ...(permission ? { permission } : {}),
   ...(icon ? { icon } : {}),
-  ...(path ? { path } : {}),
+  ...(ownPath({ id: menuId, path }) ? { path } : {}),
 });
 const toInput = ({ menuId: _menuId, ...values }: Row) => values;
 

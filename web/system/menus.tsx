@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
+import { ownPath } from '#contract/system/menus.rules.ts';
 import { menus, type MenuNode } from '#contract/system/menus.ts';
 import { tenants } from '#contract/tenants/tenants.ts';
 import { roles } from '#contract/users/roles.ts';
@@ -39,13 +40,13 @@ const columns: Column<MenuNode>[] = [
     ),
   },
   { key: 'type', title: '类型', width: 100, render: ({ type }) => <Tag color={COLORS[type]}>{typeLabel(type)}</Tag> },
-  { key: 'path', title: '路径', width: 220, render: ({ path }) => code(path) },
+  { key: 'path', title: '路径', width: 220, render: (menu) => code(ownPath(menu)) },
   { key: 'permission', title: '权限标识', width: 220, render: ({ permission }) => code(permission) },
   { key: 'sort', title: '排序', width: 70, align: 'right' },
   { key: 'keepAlive', title: '切换时保留', width: 104, render: ({ keepAlive, type }) => (type === BUTTON ? MISSING : keepAlive === '1' ? '保留' : '不保留') },
 ];
 
-const textOf = ({ name, path, permission }: MenuNode) => `${name} ${path ?? ''} ${permission ?? ''}`;
+const textOf = (menu: MenuNode) => `${menu.name} ${ownPath(menu) ?? ''} ${menu.permission ?? ''}`;
 
 type Open =
   | { what: 'form'; id: number | null; parentId: number; sort: number }
@@ -54,7 +55,7 @@ type Open =
   | { what: 'compare' };
 
 /** Pages are closed at first: their buttons are many. */
-const isFolder = ({ path, type }: MenuNode) => !path && type !== BUTTON;
+const isFolder = (menu: MenuNode) => !ownPath(menu) && menu.type !== BUTTON;
 
 const lastSort = (nodes: readonly MenuNode[]) => Math.min(9999, Math.max(0, ...nodes.map(({ sort }) => sort)) + 1);
 

@@ -1,4 +1,5 @@
 /** Choosing menus and buttons for a role. A page comes with its buttons, a button needs its page, a folder follows what it holds. Pure. */
+import { ownPath } from '#contract/system/menus.rules.ts';
 import type { MenuNode } from '#contract/system/menus.ts';
 
 export type Chosen = ReadonlySet<number>;
@@ -7,7 +8,7 @@ export type Mark = 'on' | 'half' | 'off';
 const BUTTON = '1';
 
 /** A folder opens nothing by itself: it is there with what it holds. */
-export const isFolder = ({ path, permission, type }: MenuNode) => !path && !permission && type !== BUTTON;
+export const isFolder = (menu: MenuNode) => !ownPath(menu) && !menu.permission && menu.type !== BUTTON;
 export const isButton = ({ type }: MenuNode) => type === BUTTON;
 
 /** Why the session cannot give or take a menu; null when it can. */
