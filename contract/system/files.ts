@@ -57,7 +57,7 @@ export const files = {
     input: z.object({ ...paging, ...search }),
     output: page(StoredFileRow),
   }),
-  export: exportRoute('/admin/sys-file/export', '文件清单', 'sys_file_export', search),
+  export: { ...exportRoute('/admin/sys-file/export', '文件清单', 'sys_file_export', search), also: ['/api/admin/sys-file/export'] },
   /** Takes a file away from everybody at once; its bytes follow after 30 days. */
   remove: del('/admin/sys-file/{id}', '删除文件', { also: ['/api/admin/sys-file/{id}'], access: 'sys_file_del', input: byId, output: ok, message: '删除成功' }),
   link: get('/admin/sys-file/link/{bucket}/{file}', '文件链接', {

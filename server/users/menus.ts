@@ -87,7 +87,7 @@ function needParent(rows: readonly Row[], parentId: number | null, type: number)
   if (parent.type === BUTTON && type !== BUTTON) throw refused('按钮下面不能有菜单');
 }
 
-const columnsOf = <I extends { type: string; keepAlive?: string | undefined }>(input: I) => ({
+const columnsOf = (input: { type: string; keepAlive?: string | undefined }) => ({
   ...input,
   type: Number(input.type),
   keepAlive: input.keepAlive === undefined ? undefined : input.keepAlive === '1',
@@ -170,7 +170,7 @@ export const menus: Handlers<typeof routes> = {
     if (Number(input.type) === BUTTON && rows.some((row) => row.parent_id === menuId && row.type !== BUTTON)) throw refused('含有下级菜单，不能改为按钮');
     for (let at: number | null | undefined = input.parentId; at; at = parents.get(at)) if (at === menuId) throw refused('上级菜单不能是自己或下级菜单');
     const path = input.path && ownPath({ id: menuId, path: input.path });
-    await write.update({ ...columnsOf({ ...input, path }), id: menuId }, context);
+    await write.update({ ...columnsOf(input), path, id: menuId }, context);
     await rightsChanged(context, null);
     return true;
   },
