@@ -1,6 +1,6 @@
 /** The platform's side of package orders: all tenants' orders, receipts to verify within 24 hours, money that goes back, revenue, usage. */
 import { z } from 'zod';
-import { byId, date, id, int, ok, orNull, page, paging, required, text } from '../fields.ts';
+import { byId, date, id, int, nothing, ok, orNull, page, paging, required, text } from '../fields.ts';
 import { guarding, money } from '../guards.ts';
 import { get, put } from '../http.ts';
 import { exportRoute } from '../transfers/transfers.ts';
@@ -179,6 +179,12 @@ export const orderVerifications = guarded({
   }),
   /** Books what another person noted. 403 for one's own, 409 when it is decided already. */
   confirm: put(`${BASE}/claim/confirm`, '复核款项', { access: 'sys_packageorder_refund', input: z.object(claim), output: ok, message: '操作成功' }),
+  /** Who could confirm what the signed-in person notes, at most 20; nobody on a platform where no other account has the right. */
+  confirmers: get(`${BASE}/claim/confirmers`, '可复核款项的人', {
+    access: 'sys_packageorder_refund',
+    input: nothing,
+    output: z.array(z.object({ name: z.string() })),
+  }),
   decline: put(`${BASE}/claim/refuse`, '退回款项登记', {
     access: 'sys_packageorder_refund',
     input: z.object({ ...claim, reason: required(100, '请输入退回原因') }),

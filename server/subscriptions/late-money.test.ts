@@ -1,5 +1,6 @@
 import { after, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { orderVerifications as routes } from '#contract/subscriptions/order-verifications.ts';
 import { packageOrders } from '#contract/subscriptions/package-orders.ts';
 import { billed, discrepancies, shop } from '#test/subscriptions.ts';
@@ -51,6 +52,18 @@ describe('money that comes after its order has ended', () => {
     assert.equal(data.claims, undefined, 'what was noted is the platform’s');
     assert.equal((await t.route(routes.page, second, { claim: 'true', orderNo: order.orderNo })).data.total, 0);
     assert.deepEqual(await discrepancies(t), []);
+  });
+
+  it('is nobody’s to confirm where one account alone has the right: it is told who could', async () => {
+    const names = async (as: typeof platform) => (await t.route(routes.confirmers, as)).data.map(({ name }: { name: string }) => name);
+    assert.ok((await names(platform)).includes('平台复核') && !(await names(second)).includes('平台复核'));
+    await t.deps.inTenant(1, (tx) => tx.run(sql`update users set status = 9 where tenant_id = 1 and id <> ${platform.userId}`));
+    assert.deepEqual(await names(platform), [], 'nobody who is locked');
+    const viewer = await t.user(1, { permissions: ['sys_packageorder_view'] });
+    assert.deepEqual(await names(platform), [], 'whoever only looks cannot');
+    assert.equal((await t.route(routes.confirmers, viewer)).status, 403);
+    assert.equal((await t.route(routes.confirmers, await admin())).status, 403);
+    await t.deps.inTenant(1, (tx) => tx.run(sql`update users set status = 0 where tenant_id = 1`));
   });
 
   it('has a plausible amount: at least a fen, at most twice what the order cost', async () => {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { db } from '../db/tenant.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts';
 import type { Handlers } from '../http/implement.ts';
-import { tellThoseWith } from '../messages/messages.ts';
+import { recipientsWith, tellThoseWith } from '../messages/messages.ts';
 import { isoOf } from '../db/times.ts';
 import { change, lockOrder, record, stale, type Locked, type Order } from './order-steps.ts';
 import { needPlatform } from './platform-only.ts';
@@ -107,7 +107,7 @@ async function giveBack(context: Context, order: Order, { amount_fen, pay_type, 
   await tellBuyer(context, order, '款项已退回', `已向您${what}，请留意到账。`);
 }
 
-export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'confirm' | 'decline'> = {
+export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'confirmers' | 'confirm' | 'decline'> = {
   async receive({ id, version, price, reference }, context) {
     const { order, bill } = await open(context, id, version);
     if (canDo('pay', { payStatus: order.pay_status, bill: bill !== null })) throw refused('订单还在支付中，请核实到账或等待其结束');
@@ -128,6 +128,15 @@ export const lateMoney: Pick<Handlers<typeof routes>, 'receive' | 'refund' | 'co
     if (order.refund_fen === 0) throw conflict('该订单没有待退款项');
     await claim(context, order, { kind: claimKinds.refund, pay_type: payType, amount_fen: order.refund_fen, reference, note: note ?? null });
     return true;
+  },
+
+  async confirmers(_input, context) {
+    needPlatform(context);
+    const { tx, session } = context;
+    const { tenantId, userId } = session.home;
+    return tx.rows<{ name: string }>(sql`
+      select name from users where tenant_id = ${tx.tenantId} and id = any(${await recipientsWith(tx, 'sys_packageorder_refund')}::bigint[])
+        and (coalesce(home_tenant_id, tenant_id), coalesce(home_user_id, id)) <> (${tenantId}, ${userId}) order by id limit 20`);
   },
 
   async confirm({ id, claimId, version }, context) {

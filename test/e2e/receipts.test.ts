@@ -121,12 +121,25 @@ describe('the receipt of a transfer', { skip: noBrowser, timeout: 400_000 }, () 
     const { id, number, total_fen } = await lastOrder();
     await act(number, '登记到账待退');
     const receiving = dialog(platform, `登记到账待退 · ${number}`);
+    await receiving.getByText('目前没有其他人可以复核，登记后会一直等待。').waitFor();
     await receiving.getByLabel('银行流水号').fill('2026112300000003');
     await accessible(platform, '.ant-modal');
     await button(receiving, '登记').click();
     await said(platform, '已登记，待他人复核');
     assert.equal((await lastOrder()).refund_fen, 0, 'nothing is due before another person has confirmed it');
+    // One account alone cannot finish it, and is told the way.
+    await platform.reload();
+    await platform.locator('.ant-table-row', { hasText: number }).dblclick();
+    const alone = platform.locator('.ant-drawer');
+    await alone.getByText('这笔款项由您登记，目前没有其他人可以复核。').waitFor();
+    assert.equal(await button(alone, '复核通过').count(), 0);
+    await accessible(platform, '.ant-drawer');
+    await button(alone, '去用户管理').click();
+    await platform.waitForURL('**/admin/user/index');
     const second = await secondPerson(product);
+    await platform.goto(`${product.url}/platform/order`);
+    await platform.locator('.ant-table-row', { hasText: number }).dblclick();
+    await alone.getByText('这笔款项由您登记，须由另一位同事复核：平台复核。').waitFor();
     await confirmMoney(second, product.url, number);
     assert.equal((await lastOrder()).refund_fen, total_fen);
     await payer.reload();

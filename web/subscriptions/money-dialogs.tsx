@@ -7,6 +7,7 @@ import type { PackageOrder } from '#contract/subscriptions/package-orders.ts';
 import { yuan } from '#web/ui/display.ts';
 import { choices } from '#web/ui/inputs.tsx';
 import { useOrderSend } from './buyers.ts';
+import { SecondPerson } from './second-person.tsx';
 
 export type MoneyAction = 'fail' | 'receive' | 'refund';
 
@@ -16,6 +17,8 @@ interface AskProps {
   note: string;
   okText: string;
   danger?: boolean;
+  /** Another person has to confirm it. */
+  confirmed?: boolean;
   sending: boolean;
   initial?: Record<string, unknown>;
   onOk: (values: Record<string, any>) => void;
@@ -23,7 +26,7 @@ interface AskProps {
   children: ReactNode;
 }
 
-function Ask({ order, title, note, okText, danger = false, sending, initial = {}, onOk, onClose, children }: AskProps) {
+function Ask({ order, title, note, okText, danger = false, confirmed = false, sending, initial = {}, onOk, onClose, children }: AskProps) {
   const [form] = Form.useForm<Record<string, any>>();
   return (
     <Modal
@@ -40,6 +43,7 @@ function Ask({ order, title, note, okText, danger = false, sending, initial = {}
       <p className="sub-note">
         {order.tenantName}，{order.itemName}，{yuan(order.itemPrice)}。{note}
       </p>
+      {confirmed && <SecondPerson noted={false} />}
       <Form form={form} name={useId()} layout="vertical" className="sub-invoice-form" initialValues={initial} onFinish={onOk}>
         {children}
       </Form>
@@ -79,6 +83,7 @@ function Receive({ order, onClose }: Props) {
       title="登记到账待退"
       note="订单结束后才到的款项。登记后由另一位同事复核，复核通过后列入待退金额，租户会收到通知。"
       okText="登记"
+      confirmed
       sending={send.isPending}
       initial={{ price: order.itemPrice }}
       onOk={({ price, reference }) => send.mutate({ id, version, price, reference })}
@@ -103,6 +108,7 @@ function Refund({ order, onClose }: Props) {
       title={`登记退款 ${yuan(order.refund)}`}
       note="请先在银行或支付平台完成退款，再在此登记；另一位同事复核通过后入账，租户会收到通知。"
       okText="登记退款"
+      confirmed
       danger
       sending={send.isPending}
       initial={{ payType: order.payType ?? payTypes.transfer }}

@@ -1,5 +1,5 @@
 /** Money that the platform noted for an order: what waits for a second person, with its buttons, and what was decided. */
-import { Alert, Button, Descriptions, Form, Input, Modal, Popconfirm, Tag } from 'antd';
+import { Button, Descriptions, Form, Input, Modal, Popconfirm, Tag } from 'antd';
 import { useId, useState } from 'react';
 import type { Output } from '#contract/http.ts';
 import { orderVerifications, type OrderClaim } from '#contract/subscriptions/order-verifications.ts';
@@ -7,6 +7,7 @@ import { claimKindLabels, claimKinds, claimStateLabels, claimStates, payTypeLabe
 import { MISSING, yuan } from '#web/ui/display.ts';
 import { useMay } from '#web/ui/may.ts';
 import { useOrderSend } from './buyers.ts';
+import { SecondPerson } from './second-person.tsx';
 
 export type PlatformOrder = Output<typeof orderVerifications.detail>;
 const COLORS: Record<number, string> = { [claimStates.waiting]: 'warning', [claimStates.confirmed]: 'success', [claimStates.refused]: 'error' };
@@ -41,7 +42,7 @@ function Decision({ order, claim }: { order: PlatformOrder; claim: OrderClaim })
   const [declining, setDeclining] = useState(false);
   const confirm = useOrderSend(orderVerifications.confirm);
   const { id, version } = order;
-  if (claim.own) return <Alert type="info" showIcon title="这笔款项由您登记，须由另一位同事复核。" />;
+  if (claim.own) return <SecondPerson noted />;
   const then = claim.kind === claimKinds.receive ? '确认后列入待退金额' : '确认后冲减待退金额';
   return (
     <div className="sub-inline">
