@@ -10,7 +10,7 @@ export type Row = Record<string, any>;
 export type Service = Record<string, Route>;
 
 /** Entities that the demonstration has no row of. */
-const EMPTY: Record<string, string> = { dictionaryItems: 'its list asks for a dictionary', posts: 'the demonstration has none' };
+const EMPTY: Record<string, string> = { dictionaryItems: 'its list asks for a dictionary' };
 /** Entities that cannot be changed as they are listed, and why. */
 const NOT: Record<string, string> = {
   dictionaries: 'built-in dictionaries refuse every change',
@@ -23,7 +23,7 @@ export const untried = (name: string): string | undefined => NOT[name] ?? EMPTY[
 /** Where a detail has the row, beside what belongs to it. */
 const WITHIN: Record<string, string> = { workOrders: 'workOrder' };
 /** By which field an entity is named, where that is not `id`. */
-const BY: Record<string, string> = { users: 'userId', roles: 'roleId', menus: 'menuId', departments: 'deptId', parameters: 'publicId' };
+const BY: Record<string, string> = { users: 'userId', roles: 'roleId', posts: 'postId', menus: 'menuId', departments: 'deptId', parameters: 'publicId' };
 /** By which field this service names its rows. */
 export const nameOf = (name: string): string => BY[name] ?? 'id';
 

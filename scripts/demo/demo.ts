@@ -21,6 +21,7 @@ import { seedPackages } from './packages.ts';
 import { seedPlans } from './plans.ts';
 import { seedQuestionnaires } from './questionnaires.ts';
 import { seedRecords } from './records.ts';
+import { seedPosts } from './posts.ts';
 import { randomOf } from './random.ts';
 import { seedSubscriptions } from './subscriptions.ts';
 import { seedPeople, seedReadings, seedWatches } from './residents.ts';
@@ -131,6 +132,7 @@ export async function seedDemo(deps: Dependencies, wanted: string | null): Promi
     const random = (topic: string) => randomOf(`${topic}${institution.id}`);
     const made = await onceIn(deps, institution.id, async (tx, roleIds, again) => {
       const staff = await seedStaff(tx, random('staff'), institution, roleIds, today);
+      await seedPosts(tx, staff);
       const beds = await seedRooms(tx, random('rooms'), institution);
       await seedIndoor(tx, staff);
       const projects = await seedServices(tx);
