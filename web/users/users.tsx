@@ -131,11 +131,19 @@ export default function Users() {
   const askRemoval = (user: UserRow) =>
     void modal.confirm({
       title: user.external ? `确定将“${user.nickName}”移出本机构吗？` : `确定删除“${user.nickName}”吗？`,
-      content: user.external ? '其原机构的帐号不受影响。' : '帐号不能再登录，且不能恢复；其处理过的记录保留。',
+      content: user.external ? '其原机构的账号不受影响。' : '账号不能再登录，且不能恢复；其处理过的记录保留。',
       okText: '删除',
       okButtonProps: { danger: true },
       cancelText: '取消',
       onOk: () => remove.mutateAsync({ id: user.userId }).catch(() => {}),
+    });
+  const askFactor = (user: UserRow) =>
+    void modal.confirm({
+      title: `确定关闭“${user.nickName}”的两步验证吗？`,
+      content: '本人丢失手机时使用，之后须重新启用。',
+      okText: '关闭',
+      cancelText: '取消',
+      onOk: () => resetFactor.mutateAsync({ id: user.userId }).catch(() => {}),
     });
   const choose = (id: number | null) =>
     setParams(
@@ -188,8 +196,7 @@ export default function Users() {
                 { label: '重置密码', onClick: () => setOpen({ what: 'reset', user }), when: mayEdit && !user.external && user.userId !== me },
                 {
                   label: '重置两步验证',
-                  confirm: `确定关闭“${user.nickName}”的两步验证吗？本人丢失手机时使用，之后须重新启用`,
-                  onClick: () => resetFactor.mutate({ id: user.userId }),
+                  onClick: () => askFactor(user),
                   when: may(secondFactors.reset) && !user.external && user.userId !== me,
                 },
                 { label: '删除', danger: true, onClick: () => askRemoval(user), when: may(users.remove) && user.userId !== me },

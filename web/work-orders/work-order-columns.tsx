@@ -23,10 +23,11 @@ const shortTime = (time: string | null) => formatTime(time, time?.startsWith(for
 /** Nobody of the order goes: that is all there is to say of its state. */
 const waitsAnew = (state: number, returned: string | null) => returned !== null && state === orderStatus.unassigned;
 
+/** As wide together as the list on a screen of 1920: what is pinned at the right would cover the last ones. */
 export const columns: readonly Column<OrderSummary>[] = [
   { key: 'workNo', title: '工单编号', width: 148, sort: 'work_no', pin: 'left', render: (order) => <Link to={detailAddress(order)}>{order.workNo}</Link> },
   { key: 'oldmanName', title: '服务对象', width: 80 },
-  { key: 'serverProjectName', title: '服务项目', width: 116 },
+  { key: 'serverProjectName', title: '服务项目', width: 108 },
   {
     key: 'serverTime',
     title: '服务时间',
@@ -44,21 +45,21 @@ export const columns: readonly Column<OrderSummary>[] = [
   {
     key: 'serverUserName',
     title: '服务人员',
-    width: 96,
+    width: 88,
     render: ({ serverUserName, state, returned }) => (
       <>
         {serverUserName ?? <span className="y-missing">{MISSING}</span>} {!waitsAnew(state, returned) && <ReturnedTag text={returned} />}
       </>
     ),
   },
-  { key: 'bedPlace', title: '位置', width: 200, render: (order) => whereText(order) },
-  { key: 'oldmanPhone', title: '电话', width: 124 },
-  { key: 'downTime', title: '下单时间', width: 170, sort: 'down_time' },
-  { key: 'orderPrice', title: '金额', width: 100, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
+  { key: 'bedPlace', title: '位置', width: 148, render: (order) => whereText(order) },
+  { key: 'oldmanPhone', title: '电话', width: 116 },
+  { key: 'downTime', title: '下单时间', width: 108, sort: 'down_time', render: ({ downTime }) => shortTime(downTime) },
+  { key: 'orderPrice', title: '金额', width: 92, align: 'right', sort: 'order_price', render: ({ orderPrice }) => yuan(orderPrice) },
   {
     key: 'source',
     title: '来源',
-    width: 112,
+    width: 96,
     render: ({ source, warningType }) => (warningType === null ? labelOf(SOURCES, source) : <SourceTag rule={warningType} />),
   },
   { key: 'oldmanAddress', title: '服务地址', width: 240, hidden: true },
