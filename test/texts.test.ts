@@ -94,7 +94,7 @@ describe('a package', () => {
 
   it('and sheets have its name, where they have its code too', () => {
     const sheets = saying('server', "key: 'packageCode'").map((line) => line.split(': ')[0] as string);
-    for (const file of [...sheets, 'server/tenants/tenants-sheet.ts', 'server/external/registration-reviews-sheet.ts'])
+    for (const file of [...sheets, 'server/tenants/tenants-sheet.ts', 'server/onboarding/registration-reviews-sheet.ts'])
       assert.match(read(file), /key: 'packageName'/, file);
   });
 });
