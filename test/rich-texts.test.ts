@@ -8,7 +8,8 @@ import { products } from '#contract/orders/products.ts';
 import { questionnaireItems } from '#contract/questionnaires/questionnaire-items.ts';
 import { questionnaires } from '#contract/questionnaires/questionnaires.ts';
 import { MOST_MARKUP } from '#contract/rich-text.rules.ts';
-import { richFieldsOf } from '#server/http/rich-text.ts';
+import { cleanRich, richFieldsOf } from '#server/http/rich-text.ts';
+import { PACKAGE_OFFER, PRODUCTS } from '../scripts/demo/goods-catalogue.ts';
 import { product } from './goods.ts';
 import { harness, type Harness, type TestUser } from './harness.ts';
 import { attacks, KEPT_MARKUP } from './rich-attacks.ts';
@@ -53,6 +54,12 @@ describe('every field of rich text', () => {
       assert.equal(fields.length, richFieldsOf(route.input).length, name);
       assert.ok(schema.split('text/html').length - 1 <= fields.length, `${name} has rich text deeper in its input`);
     }
+  });
+
+  it('of the demonstration is as the server would keep it', () => {
+    const rich = [PACKAGE_OFFER, ...PRODUCTS.flatMap(({ description }) => description ?? [])];
+    assert.ok(rich.some((description) => description.includes('<ol>')));
+    for (const description of rich) assert.equal(cleanRich(description), description);
   });
 
   it('is kept clean, whatever was sent', async () => {

@@ -58,6 +58,16 @@ export interface ProductSeed {
   onSale?: false;
 }
 
+/** As the editor writes them. */
+const MATTRESS =
+  '<h3>适用</h3><p>长期卧床、不能自行翻身的老人，<strong>配合每两小时翻身</strong>使用。</p><h3>使用</h3><ol><li><p>铺在床垫上，气嘴朝床尾，四角固定</p></li>' +
+  '<li><p>充气约二十分钟，手掌能轻松压下为宜</p></li><li><p>铺一层床单后使用，每班检查一次气压</p></li></ol><blockquote><p>不能代替翻身；皮肤发红三十分钟不退，请告知护士。</p></blockquote>';
+const FORMULA =
+  '<p>900g，管饲口服两用。</p><ul><li><p><strong>口服</strong>：温水200毫升加4平勺</p></li><li><p><strong>管饲</strong>：按医嘱浓度配制，现配现用</p></li></ul>' +
+  '<p>开罐后四周内用完，<u>糖尿病老人请先咨询医生</u>。</p>';
+/** Of what is sold as a package. */
+export const PACKAGE_OFFER = '<p>有效期内按次使用，<strong>收款后自动添加</strong>到下单人的服务包。</p><p>服务时间提前一天预约，临时取消不扣次数。</p>';
+
 export const PRODUCTS: readonly ProductSeed[] = [
   { category: '护理用品', name: '成人纸尿裤（单片）', priceFen: 450, unit: '片', material: '成人纸尿裤' },
   { category: '护理用品', name: '护理垫', priceFen: 180, unit: '片', material: '一次性护理垫' },
@@ -66,9 +76,9 @@ export const PRODUCTS: readonly ProductSeed[] = [
   { category: '康复辅具', name: '四脚拐杖', priceFen: 12_800, unit: '根', stock: 30, description: '铝合金，高度八档可调，防滑脚垫' },
   { category: '康复辅具', name: '折叠轮椅', priceFen: 68_000, unit: '台', stock: 8, description: '轻便可折叠，承重100公斤' },
   { category: '康复辅具', name: '洗澡椅', priceFen: 23_500, unit: '把', stock: 15, description: '铝合金防滑，带靠背扶手' },
-  { category: '康复辅具', name: '防褥疮气垫', priceFen: 39_900, unit: '张', stock: 12 },
+  { category: '康复辅具', name: '防褥疮气垫', priceFen: 39_900, unit: '张', stock: 12, description: MATTRESS },
   { category: '康复辅具', name: '助行器', priceFen: 21_800, unit: '台', stock: 10, onSale: false },
-  { category: '营养食品', name: '全营养配方粉', priceFen: 26_800, unit: '罐', stock: 40, description: '900g，管饲口服两用' },
+  { category: '营养食品', name: '全营养配方粉', priceFen: 26_800, unit: '罐', stock: 40, description: FORMULA },
   { category: '营养食品', name: '蛋白质粉', priceFen: 19_800, unit: '罐', stock: 40 },
   { category: '营养食品', name: '无糖燕麦片', priceFen: 3580, unit: '袋', stock: 90 },
 ];

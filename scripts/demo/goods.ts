@@ -4,7 +4,7 @@ import { numberOf, payment } from '../../contract/orders/goods-orders.rules.ts';
 import { hundredths, movementKind, ofHundredths } from '../../contract/stock/materials.rules.ts';
 import { db, type Tx } from '../../server/db/tenant.ts';
 import { grantPackage } from '../../server/elderly/package-grants.ts';
-import { CATEGORIES, MATERIALS, PRODUCTS, USED_BY, type MaterialSeed, type ProductSeed } from './goods-catalogue.ts';
+import { CATEGORIES, MATERIALS, PACKAGE_OFFER, PRODUCTS, USED_BY, type MaterialSeed, type ProductSeed } from './goods-catalogue.ts';
 import { ENDS, writeOrder } from './goods-orders.ts';
 import type { Project, Staff } from './institutions.ts';
 import type { Random } from './random.ts';
@@ -74,7 +74,14 @@ async function seedProducts(tx: Tx, boss: Staff, materials: Stocked<MaterialSeed
   const packages = await tx.rows(
     db.selectFrom('service_packages').select(['id', 'name', 'price_fen']).where('tenant_id', '=', tenant_id).where('enabled', '=', true).orderBy('id'),
   );
-  const offers: ProductSeed[] = packages.map(({ id, name, price_fen }) => ({ category: '服务套餐', name, priceFen: price_fen, unit: '份', packageId: id }));
+  const offers: ProductSeed[] = packages.map(({ id, name, price_fen }) => ({
+    category: '服务套餐',
+    name,
+    priceFen: price_fen,
+    unit: '份',
+    packageId: id,
+    description: PACKAGE_OFFER,
+  }));
   const products: (Stocked<ProductSeed> & { material_id: number | null })[] = [];
   for (const seed of [...PRODUCTS, ...offers]) {
     const material_id = materials.find(({ name }) => name === seed.material)?.id ?? null;

@@ -70,7 +70,7 @@ export function PaperPage({ own, asked }: Props) {
       {paper && !online && paper.projectItems.some(({ type }) => NEEDS_NETWORK.has(type)) && <Alert type="warning" showIcon title="地区和地图题目需联网填写" />}
       {paper ? (
         <section className="c-part">
-          {paper.project.describe && <RichText value={paper.project.describe} />}
+          {paper.project.describe && <RichText value={paper.project.describe} className="c-about" />}
           <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
             {typed !== undefined && (
               <FillForm
