@@ -25,6 +25,8 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
   let area: Locator;
   /** Addresses outside of the product that a page asked for. */
   const foreign: string[] = [];
+  /** Whether a page has asked for the editor. */
+  let loaded = false;
 
   const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
     (await product.deps.inTenant(PINGAN, (tx) => tx.row<T>(query as never))) ?? assert.fail('there is no such row');
@@ -52,12 +54,7 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
   const open = async (action: '编辑' | '查看') => {
     await admin.goto(`${product.url}/business/product`);
     const row = admin.locator('.ant-table-row', { hasText: NAME });
-    const more = row.getByRole('button', { name: '更多' });
-    await row.waitFor();
-    if ((await more.count()) && !(await row.getByRole('button', { name: action }).count())) {
-      await more.click();
-      await admin.getByRole('menuitem', { name: action }).click();
-    } else await row.getByRole('button', { name: action }).click();
+    await row.getByRole('button', { name: action === '编辑' ? '编辑' : NAME }).click();
     form = admin.getByRole('dialog', { name: action === '编辑' ? '编辑商品' : `商品详情 · ${NAME}` });
     area = form.getByRole('textbox', { name: '描述' });
     await (action === '编辑' ? area : form.getByText('商品描述')).waitFor();
@@ -68,6 +65,7 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     admin = await product.signIn('admin');
     admin.on('dialog', (asked) => assert.fail(`a script ran: ${asked.message()}`));
     admin.on('request', (request) => {
+      loaded ||= request.url().includes('/rich-text-editor');
       if (!request.url().startsWith(product.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
     });
   });
@@ -78,6 +76,7 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     await admin.goto(`${product.url}/business/productcategory`);
     await admin.locator('.y-menu .ant-menu-item', { hasText: /^商品$/ }).click();
     await admin.locator('.ant-table-row:visible', { hasText: '轮椅' }).waitFor();
+    assert.equal(loaded, false, 'a list does not load the editor');
     await admin.locator('button:visible', { hasText: /^新\s?增$/ }).click();
     form = dialog(admin, '新增商品');
     area = form.getByRole('textbox', { name: '描述' });
@@ -185,7 +184,7 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     assert.equal(await stored(), before);
   });
 
-  it('is shown to who reads of the product: its page, the picker, the order', async () => {
+  it('is shown to who reads of the product: the list of goods, the picker, an order', async () => {
     await open('查看');
     await form.locator(`${SHOWN} h2`, { hasText: '使用说明' }).waitFor();
     assert.equal(await form.locator(`${SHOWN} ol > li`).count(), 2);
@@ -205,6 +204,13 @@ describe('rich text', { skip: noBrowser, timeout: 600_000 }, () => {
     await button(dialog(admin, '新增商品订单'), '选择商品').click();
     await dialog(admin, '选择商品').getByRole('button', { name: NAME }).click();
     await dialog(admin, `商品详情 · ${NAME}`).locator(`${SHOWN} h2`, { hasText: '使用说明' }).waitFor();
+    await admin.goto(`${product.url}/order/index`);
+    await admin.locator('.ant-table-row a').first().click();
+    await admin.locator('.y-goods-list .y-goods-link').first().click();
+    await admin
+      .getByRole('dialog', { name: /^商品详情/ })
+      .getByText('商品描述')
+      .waitFor();
   });
 
   it('that was kept as plain text is shown line by line, and edited as lines', async () => {

@@ -1,5 +1,5 @@
 /** The parts of a goods order's detail page that are only read. */
-import { Button, Card, Descriptions, Table, type TableProps } from 'antd';
+import { Card, Descriptions, Table, type TableProps } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { actionLabels } from '#contract/orders/goods-orders.rules.ts';
@@ -11,7 +11,7 @@ import { useMay } from '#web/ui/may.ts';
 import { Timeline, type Entry } from '#web/ui/timeline.tsx';
 import type { GoodsOrderDetail } from './order-calls.ts';
 import { DeliveryTag, ProductImage, ProductKindTag } from './order-tags.tsx';
-import { ProductDrawerOf } from './product-about.tsx';
+import { ProductDrawerOf, ProductName } from './product-about.tsx';
 
 type Props = { order: GoodsOrderDetail };
 type Line = GoodsOrderDetail['details'][number];
@@ -57,15 +57,13 @@ export const OrdererInfo = ({ order, linksPerson }: Props & { linksPerson: boole
   </Card>
 );
 
-/** The name of a product, which opens what is said of it for whoever may read that. */
-function ProductName({ line: { productId, productName } }: { line: Line }) {
+/** The name of a line's product, which opens what is said of it for whoever may read that. */
+function LineName({ line: { productId, productName } }: { line: Line }) {
   const [open, setOpen] = useState(false);
   if (!useMay()(products.get)) return <b>{productName}</b>;
   return (
     <>
-      <Button type="link" size="small" className="y-goods-link" onClick={() => setOpen(true)}>
-        {productName}
-      </Button>
+      <ProductName name={productName} onClick={() => setOpen(true)} />
       {open && <ProductDrawerOf id={productId} onClose={() => setOpen(false)} />}
     </>
   );
@@ -78,7 +76,7 @@ export const GoodsInfo = ({ order }: Props) => (
         <li key={line.id}>
           <ProductImage url={line.productImage} name={line.productName} size={72} />
           <div>
-            <ProductName line={line} />
+            <LineName line={line} />
             <ProductKindTag value={line.kind} />
           </div>
           <span>

@@ -1,5 +1,5 @@
 /** A product as a customer is told of it: pictures, price, what it is. */
-import { Descriptions } from 'antd';
+import { Button, Descriptions } from 'antd';
 import type { Output } from '#contract/http.ts';
 import { saleProducts } from '#contract/orders/goods-orders.ts';
 import { products } from '#contract/orders/products.ts';
@@ -45,6 +45,13 @@ export function ProductDrawer({ product, onClose }: { product: AboutProduct | nu
     </SideDrawer>
   );
 }
+
+/** The name of a product in a list, which opens what is said of it. A double click on it is no choice of its row. */
+export const ProductName = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <Button type="link" size="small" className="y-goods-link" title={name} onClick={onClick} onDoubleClick={(event) => event.stopPropagation()}>
+    {name}
+  </Button>
+);
 
 /** Of a product by its id, as it is now. */
 export function ProductDrawerOf({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,5 +1,5 @@
 /** 选择商品: what is on sale; what has run out is shown and cannot be picked. */
-import { Button, Input, Tag } from 'antd';
+import { Input, Tag } from 'antd';
 import { useState } from 'react';
 import { saleProducts } from '#contract/orders/goods-orders.ts';
 import type { Column } from '#web/ui/columns.ts';
@@ -8,7 +8,7 @@ import { yuan } from '#web/ui/display.ts';
 import { PickerDrawer, type PickerProps } from '#web/ui/picker-drawer.tsx';
 import { Filter } from '#web/ui/search-form.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
-import { ProductDrawer } from './product-about.tsx';
+import { ProductDrawer, ProductName } from './product-about.tsx';
 
 export type PickedProduct = RowOf<typeof saleProducts.page>;
 
@@ -18,19 +18,7 @@ const columnsWith = (read: (product: PickedProduct) => void): Column<PickedProdu
     key: 'name',
     title: '商品名称',
     width: 164,
-    render: (product) => (
-      // A double click on it is no choice of the row.
-      <Button
-        type="link"
-        size="small"
-        className="y-goods-link"
-        title={product.name}
-        onClick={() => read(product)}
-        onDoubleClick={(event) => event.stopPropagation()}
-      >
-        {product.name}
-      </Button>
-    ),
+    render: (product) => <ProductName name={product.name} onClick={() => read(product)} />,
   },
   { key: 'categoryName', title: '商品分类', width: 100 },
   { key: 'kind', title: '类型', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },

@@ -17,7 +17,7 @@ import { useMay } from '#web/ui/may.ts';
 import { Filter } from '#web/ui/search-form.tsx';
 import { CategorySelect } from './category-select.tsx';
 import { ProductImage, ProductKindTag } from './order-tags.tsx';
-import { ProductDrawer } from './product-about.tsx';
+import { ProductDrawer, ProductName } from './product-about.tsx';
 import { newProduct, productFields, productToForm, productToInput } from './product-fields.tsx';
 
 type ProductRow = RowOf<typeof products.page>;
@@ -33,9 +33,16 @@ function Available({ product: { quantity, unit, materialName } }: { product: Pro
   );
 }
 
-const columns: Column<ProductRow>[] = [
+const columnsWith = (read: (product: ProductRow) => void): Column<ProductRow>[] => [
   { key: 'images', title: '图片', width: 68, pin: 'left', render: ({ images, name }) => <ProductImage url={images[0]} name={name} /> },
-  { key: 'name', title: '商品名称', width: 170, pin: 'left', sort: 'name' },
+  {
+    key: 'name',
+    title: '商品名称',
+    width: 170,
+    pin: 'left',
+    sort: 'name',
+    render: (product) => <ProductName name={product.name} onClick={() => read(product)} />,
+  },
   { key: 'categoryName', title: '商品分类', width: 100 },
   { key: 'kind', title: '类型', width: 96, render: ({ kind }) => <ProductKindTag value={kind} /> },
   { key: 'price', title: '价格', width: 104, align: 'right', sort: 'price', render: ({ price }) => yuan(price) },
@@ -107,7 +114,7 @@ export default function Products() {
         noun="商品"
         routes={products}
         exportRoute={products.export}
-        columns={columns}
+        columns={columnsWith(setRead)}
         filters={filters}
         form={productFields}
         initial={newProduct}
@@ -115,7 +122,6 @@ export default function Products() {
         toInput={productToInput}
         onRowDoubleClick={setRead}
         actions={(row) => [
-          { label: '查看', onClick: () => setRead(row) },
           { label: '出入库', onClick: () => setMoving(row), when: may(products.move) && hasOwnStock(row) },
           { label: '流水', onClick: () => setShown(row), when: hasOwnStock(row) },
         ]}
